@@ -1,5 +1,13 @@
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat } from '../finding.ts'
-import { attachment, type Probes, refusedOrAccepted, toNewContact, tryEach } from '../probe.ts'
+import {
+  attachment,
+  type ProbeContext,
+  type Probes,
+  refusedOrAccepted,
+  sameInAll,
+  toNewContact,
+  tryEach,
+} from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
 import type { answers } from '../../spec/assumptions/answers.ts'
 import type { requests } from '../../spec/assumptions/requests.ts'
@@ -154,12 +162,14 @@ export const requestProbes: Probes<typeof requests> = {
     })
   },
 
-  deleteAgain: async ({ ask, call, make }) => {
-    const { _id: productId } = await make.product()
-    await ask('deleteProduct', { path: { productId }, key: null })
-    const again = await call('deleteProduct', { path: { productId }, key: null })
-    return byStatus(again, { 404: 'notFound', ok: 'succeeds' })
-  },
+  deleteAgain: sameInAll({
+    'a deleted product': async ({ ask, make, ...context }) => {
+      const { _id: productId } = await make.product()
+      await ask('deleteProduct', { path: { productId }, key: null })
+      return deleteUnknown(productId, context)
+    },
+    'a product that never existed': ({ mint, ...context }) => deleteUnknown(mint.unknownId(), context),
+  }),
 
   trailingSlash: async ({ ask, call, make }) => {
     const { _id: conversationId } = await make.conversation()
@@ -244,4 +254,12 @@ function formOf(fields: object): FormData {
     for (const one of [value].flat()) form.append(name, one)
   }
   return form
+}
+
+async function deleteUnknown(
+  productId: string,
+  { call }: Pick<ProbeContext, 'call'>,
+): Promise<'notFound' | 'succeeds'> {
+  const answer = await call('deleteProduct', { path: { productId }, key: null })
+  return byStatus(answer, { 404: 'notFound', ok: 'succeeds' })
 }

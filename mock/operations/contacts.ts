@@ -9,7 +9,7 @@ import {
   showContact,
   updateByUpsert,
 } from '../rules/contacts.ts'
-import { foundForUpdate } from '../rules/refuse.ts'
+import { foundForUpdate, refuseUnknownId } from '../rules/refuse.ts'
 import { acceptCustomFields, checkContactReferences, checkStatusMove } from '../rules/record-fields.ts'
 import { updateRecord } from '../rules/records.ts'
 
@@ -36,6 +36,7 @@ export const contacts: OperationsOf<
   async deleteContact({ path, tx }) {
     const { record: contact, isRepeat } = await removeRecord(tx.team.contacts, path.contactId, tx)
     if (!isRepeat) await removeContactData(contact, tx)
+    if (!contact) return refuseUnknownId(path.contactId, { assumption: 'deleteAgain' }, tx)
     return ok('Contact deleted', showContact(contact, tx))
   },
 

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import { NotFound, idInPath } from '../core/refusals.ts'
-import { keepLatest, type Stamped } from '../core/team.ts'
+import { NotFound } from '../core/refusals.ts'
+import { keepLatest, looksLikeAnId, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseUnknownId } from './refuse.ts'
 import type { Schemas } from '../../spec/types.ts'
@@ -12,18 +12,21 @@ const deletionsRemembered = 10_000
  * promise template.deletedIsGone: a template that was deleted can no longer be got, and is on no list.
  * promise contact.deletedIsGone, company.deletedIsGone, product.deletedIsGone, deal.deletedIsGone, quote.deletedIsGone: a
  * record that was deleted can no longer be updated.
- * The specification does not say what a second delete answers, so the latest deletions are remembered.
+ * The specification does not say what a delete answers that finds nothing. The latest deleted
+ * contacts are remembered, since the response contains the contact.
  */
 export async function removeRecord<K extends Kind>(
   records: Stamped<K>,
   id: string,
   tx: Transaction,
-): Promise<{ record: Kinds[K]; isRepeat: boolean }> {
+): Promise<Removed<Kinds[K]>> {
   const record = await records.get(id)
-  if (record === undefined) return { record: await recallDeletion(records, id, tx), isRepeat: true }
+  if (record === undefined) return { ...(await recallDeletion(records, id, tx)), isRepeat: true }
   await removeAndRemember(records, record, tx)
   return { record, isRepeat: false }
 }
+
+type Removed<R> = { readonly record: R; readonly isRepeat: false } | { readonly record?: R; readonly isRepeat: true }
 
 export async function removeAndRemember<K extends Kind>(
   records: Stamped<K>,
@@ -32,6 +35,7 @@ export async function removeAndRemember<K extends Kind>(
 ): Promise<void> {
   const _id = deletionIdOf(records, record._id)
   await records.remove(record._id)
+  if (records.kind !== 'contacts') return
   // With a seed, an earlier run may have deleted a record of the same id.
   await team.deleted.remove(_id)
   await team.deleted.insert({ _id, record })
@@ -41,11 +45,15 @@ export async function removeAndRemember<K extends Kind>(
 /** Records of two kinds may have the same id. */
 const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
 
-async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, tx: Transaction): Promise<Kinds[K]> {
+async function recallDeletion<K extends Kind>(
+  records: Stamped<K>,
+  id: string,
+  tx: Transaction,
+): Promise<{ readonly record?: Kinds[K] }> {
+  if (!looksLikeAnId(id) || tx.assumed.deleteAgain === 'notFound')
+    return refuseUnknownId(id, { assumption: 'deleteAgain' }, tx)
   const deletion = await tx.team.deleted.get(deletionIdOf(records, id))
-  if (!deletion) return refuseUnknownId(id, { promise: 'error.deletingTheUnknownIs404' }, tx)
-  if (tx.assumed.deleteAgain === 'notFound') throw new NotFound({ assumption: 'deleteAgain', field: idInPath })
-  return deletion.record as Kinds[K]
+  return deletion ? { record: deletion.record as Kinds[K] } : {}
 }
 
 type Deal = Schemas['Deal']

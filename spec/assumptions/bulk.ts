@@ -59,7 +59,7 @@ export const bulk = register('Bulk', ['sendBulkMessages'], {
   templateInBulk: {
     question: 'templateId is for WhatsApp “and some SMS flows”: what does it do in a bulk SMS or e-mail?',
     choices: {
-      used: 'the text of the template is sent, if the template is for that channel',
+      used: 'the text of the template is sent',
       ignored: 'nothing: the content is sent',
     },
     probe: { sends: 'send a bulk SMS with a template to a test number, and read the history' },

@@ -157,14 +157,15 @@ export const requests = register('Common conventions', withBody, {
   },
   deleteAgain: {
     section: 'Errors',
-    question: 'What is the response to deleting a record that no longer exists?',
+    question: 'What is the response to deleting a record that does not exist, or no longer does?',
     operations: deletesById,
     choices: {
       notFound: '404, as to any unknown id',
-      succeeds: 'a success, as the first time: an id that does not exist counts as deleted',
+      succeeds:
+        'a success, as the first time; only a contact that never existed is 404, since the response has to contain it',
     },
     likely: 'A handler usually looks for the record before it deletes it.',
-    probe: 'create a product and delete it twice',
+    probe: 'create a product and delete it twice, and delete a product that never existed',
   },
   trailingSlash: {
     section: 'Index',

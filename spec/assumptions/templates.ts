@@ -170,7 +170,8 @@ export const templateSends = register('SMS and whatsapp', ['sendMessage', 'sendB
     probe: { sends: 'send an SMS with a templateId to a test number' },
   },
   templateOfOtherType: {
-    question: 'A WhatsApp message is sent with an SMS or e-mail template: what happens?',
+    question:
+      'A WhatsApp message, or a bulk send that uses its template, is sent with a template of another type: what happens?',
     choices: { refused: 'the send is refused (400)', ignored: 'the template is ignored, and the content is sent' },
     likely: 'The template of one channel cannot be sent on another.',
     probe: { sends: 'create an SMS template, and send it by WhatsApp to a test number' },

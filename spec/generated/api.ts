@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Read the history of a conversation
-         * @description Returns a page of messages, grouped by date.
+         * @description Returns a page of the history, grouped by date.
          */
         get: operations["listMessages"];
         put?: never;
@@ -639,7 +639,7 @@ export interface components {
             teamId: string;
         };
         CompanyCreatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -691,7 +691,7 @@ export interface components {
             additionalFields?: components["schemas"]["AdditionalFields"];
         };
         CompanyUpdatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -720,7 +720,7 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         ContactAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -803,7 +803,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         ConversationAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -811,7 +811,7 @@ export interface components {
             data: components["schemas"]["Conversation"];
         };
         ConversationListAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -854,7 +854,7 @@ export interface components {
             _id: components["schemas"]["Id"];
         };
         DealCreatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -918,7 +918,7 @@ export interface components {
             owner?: string;
         };
         DealUpdatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -927,7 +927,7 @@ export interface components {
         };
         /** @description A successful response without data. */
         Done: {
-            /** @description True on success. */
+            /** @description Always true. */
             success: boolean;
             /** @description A text for people. */
             message: string;
@@ -940,7 +940,7 @@ export interface components {
          */
         EmailAddress: string;
         EmailAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1021,7 +1021,7 @@ export interface components {
          */
         HeaderType: "text" | "image" | "video" | "document";
         HistoryAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1091,7 +1091,7 @@ export interface components {
             subject?: string;
         };
         MessageAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1153,7 +1153,7 @@ export interface components {
             _id: components["schemas"]["Id"];
         };
         ProductCreatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1201,7 +1201,7 @@ export interface components {
             url?: string;
         };
         ProductUpdatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1250,7 +1250,7 @@ export interface components {
             dealId: string;
         };
         QuoteCreatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1292,7 +1292,7 @@ export interface components {
             acceptOnlinePayment?: boolean;
         };
         QuoteUpdatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1303,7 +1303,7 @@ export interface components {
         RecipientAlias: string;
         /** @description The envelope of an error. */
         Refusal: {
-            /** @description False on error. */
+            /** @description Always false. */
             success: boolean;
             /** @description A text for people. */
             message: string;
@@ -1357,7 +1357,7 @@ export interface components {
             subject?: string;
         };
         TemplateAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1380,7 +1380,7 @@ export interface components {
             subject?: string;
         };
         TemplateCreatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1388,7 +1388,7 @@ export interface components {
             data: components["schemas"]["TemplateCreated"];
         };
         TemplateListAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1445,7 +1445,7 @@ export interface components {
             variables?: unknown[];
         };
         TemplateUpdatedAnswer: {
-            /** @description True on success. */
+            /** @description Always true. */
             success?: boolean;
             /** @description A text for people. */
             message?: string;
@@ -1743,7 +1743,7 @@ export interface operations {
             query?: {
                 /** @description The page number. */
                 page?: number;
-                /** @description The number of messages per page. */
+                /** @description The size of a page. */
                 limit?: number;
                 /** @description Only messages of this channel. */
                 channel?: string;

@@ -123,7 +123,7 @@ export const contacts = [
     'contact.upsertCreates': 'An upsert with addresses that no contact has creates a new contact.',
     'contact.upsertUpdates':
       'An upsert with the e-mail address and the phone number of an existing contact updates that contact and creates no other.',
-    'contact.upsertRefusesPlainText': 'An upsert sent as text/plain returns 400, even when the text is JSON.',
+    'contact.upsertRefusesPlainText': 'An upsert sent as text/plain is refused, even when the text is JSON.',
   }),
   requirements('Contacts', ['deleteContactsByEmail'], {
     'contact.deleteByEmailRequires': {

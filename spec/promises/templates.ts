@@ -33,7 +33,8 @@ export const templates = [
     'template.listTotalPages':
       'The totalPages of a template list that is not empty is totalResults divided by limit, rounded up.',
     'template.listCurrentPage': 'The currentPage of a template list is the requested page.',
-    'template.listLimit': 'The limit in the pagination of a template list is the requested limit.',
+    'template.listLimit':
+      'The limit in the pagination of a template list is the requested one, unless it is above the largest.',
     'template.listHasMore':
       'The hasMore of a template list is true on every page before the last, and false on the last.',
   }),

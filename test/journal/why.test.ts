@@ -47,7 +47,7 @@ const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
   ['sendBulkMessages', byEmail, { promise: 'message.bulkProviderMatchesTheChannel', field: 'providerId' }],
   ['getTemplate', at({ templateId: unknown }), { promise: 'error.readingTheUnknownIs404', field: 'templateId' }],
   ['updateContact', at({ contactId: unknown }, {}), { promise: 'error.updatingTheUnknownIs404', field: 'contactId' }],
-  ['deleteDeal', at({ dealId: unknown }), { promise: 'error.deletingTheUnknownIs404', field: 'dealId' }],
+  ['deleteDeal', at({ dealId: unknown }), { assumption: 'deleteAgain', field: 'dealId' }],
   ['getTemplate', at({ templateId: 'not-an-id' }), { assumption: 'malformedId', field: 'templateId' }],
   ['listTemplates', {}, { promise: 'template.listRequires' }],
   ['deleteContactsByEmail', {}, { promise: 'contact.deleteByEmailRequires', field: 'email' }],

@@ -22,6 +22,20 @@ describe('a bulk send', () => {
     expect(await heardBy(call, grace)).toMatchObject([{ content: `Dear ${grace}` }])
   })
 
+  it.each([
+    ['refused', 400, []],
+    ['ignored', 200, [sms.content]],
+  ] as const)(
+    'templateOfOtherType=%s: answers an SMS with an e-mail template %i, and sends %j',
+    async (choice, ...then) => {
+      const { call } = await openSandbox({ assume: { templateOfOtherType: choice } })
+      const email = { templateType: 'email', subject: 'News', content: 'No SMS', provider: 'email-provider' }
+      const { status, assumed } = await send(call, { ...sms, templateId: await templateOf(call, email) })
+      expect([status, await textsHeardBy(call, sms.to)]).toEqual(then)
+      expect(assumed).toContain('templateOfOtherType')
+    },
+  )
+
   it('fills in an approved WhatsApp template', async () => {
     const { call } = await openSandbox({ assume: { whatsappApproval: 'atOnce' } })
     const templateId = await templateOf(call, ofWhatsapp)

@@ -43,18 +43,25 @@ describe('a delete', () => {
     expect((await call('deleteQuote', examples.deleteQuote)).status).toBe(200)
   })
 
-  it('is remembered among the latest ten thousand', async () => {
+  it('succeeds for an id that never existed too when deleteAgain=succeeds', async () => {
+    const { call } = await openFurnished({ deleteAgain: 'succeeds' })
+    const path = { productId: 'f'.repeat(24), contactId: 'f'.repeat(24) }
+    expect((await call('deleteProduct', { path })).status).toBe(200)
+    expect((await call('deleteContact', { path })).status).toBe(404)
+  })
+
+  it('of a contact is remembered among the latest ten thousand', async () => {
     const [acme, ...others] = furnished.teams
     const idAt = (at: number) => at.toString(16).padStart(24, '0')
     const deleted = Array.from({ length: 10_000 }, (_, at) => ({
-      _id: `products ${idAt(at)}`,
-      record: { _id: idAt(at), name: 'Before', unitPrice: 1 },
+      _id: `contacts ${idAt(at)}`,
+      record: { _id: idAt(at), firstName: 'Ada', lastName: 'Lovelace' },
     }))
     const world = { teams: [{ ...acme, deleted }, ...others] } as World
     const { sandbox, call } = await openSandbox({ world, assume: { deleteAgain: 'succeeds' } })
-    const again = async (at: number) => (await call('deleteProduct', { path: { productId: idAt(at) } })).status
+    const again = async (at: number) => (await call('deleteContact', { path: { contactId: idAt(at) } })).status
     expect([await again(0), await again(1)]).toEqual([200, 200])
-    await call('deleteProduct', { path: productPath })
+    await call('deleteContact', examples.deleteContact)
     expect([await again(0), await again(1)]).toEqual([404, 200])
     expect((await sandbox.world()).teams[0]?.deleted).toHaveLength(10_000)
   })

@@ -177,8 +177,6 @@ export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, tx: Tran
     return template === undefined ? { content } : { content, template }
   }
   if (templateId === undefined || tx.assumed.templateInBulk === 'ignored') return { content }
-  const known = await tx.team.templates.get(templateId)
-  if (known && known.templateType !== channel) return { content }
   const template = await findTemplate(templateId, channel, tx)
   if (template) checkApprovedInBulk(template, tx)
   return { content: template?.content ?? content }
