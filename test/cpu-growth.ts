@@ -11,23 +11,27 @@ export const repeating = (unit: string) => (length: number) => unit.repeat(Math.
  * How much more CPU time the work takes on one input of this size than on 16 that are as large together. The least of
  * several attempts: other processes can only add to the time of one.
  */
-export function growthOf<Input>(work: (input: Input) => unknown, inputOf: (size: number) => Input, size: number) {
+export async function growthOf<Input>(
+  work: (input: Input) => unknown,
+  inputOf: (size: number) => Input,
+  size: number,
+): Promise<number> {
   const short = inputOf(Math.ceil(size / pieces))
   const long = inputOf(size)
   let least = Infinity
   for (let attempt = 0; attempt < attempts && least >= linear; attempt++) {
-    const apart = cpuTimeOf(() => {
-      for (let piece = 0; piece < pieces; piece++) work(short)
+    const apart = await cpuTimeOf(async () => {
+      for (let piece = 0; piece < pieces; piece++) await work(short)
     })
-    least = Math.min(least, cpuTimeOf(() => work(long)) / apart)
+    least = Math.min(least, (await cpuTimeOf(() => work(long))) / apart)
   }
   return least
 }
 
 /** In microseconds, and at least one. */
-function cpuTimeOf(work: () => unknown): number {
+async function cpuTimeOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
-  work()
+  await work()
   const { user, system } = process.cpuUsage(before)
   return Math.max(1, user + system)
 }

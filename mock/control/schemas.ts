@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { teamIdForm } from '../../fixtures/world.ts'
 
 // A schema with a `title` is a named component of the document. `x-form` is the form of a value in the words of a refusal.
 
@@ -47,13 +48,9 @@ const described = (description?: string): TSchemaOptions => (description === und
 
 export const Nothing = input('Nothing', {}, 'No fields. It may be left out.')
 
-const idPattern = {
-  pattern: String.raw`^[\w.:@-]{1,100}$`,
-  'x-form': '1 to 100 letters, digits, dots, dashes, underscores, colons or @',
-}
-const Id = Type.String({ ...idPattern, title: 'Id' })
+const Id = Type.String({ ...teamIdForm, title: 'Id' })
 export const optionalId = (description?: string) =>
-  description === undefined ? Type.Optional(Id) : optionalText(description, idPattern)
+  description === undefined ? Type.Optional(Id) : optionalText(description, teamIdForm)
 
 export const OneTeam = input('OneTeam', { teamId: optionalId() }, 'Limits a request to one team.')
 export const OfTeam = queryOf({ teamId: optionalId('The team; all teams by default.') })

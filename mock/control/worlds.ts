@@ -10,7 +10,7 @@ import type { AnyWorld } from './schemas.ts'
 export async function readWorld(sent: unknown): Promise<World> {
   const { checkWorld, UnreadableWorld } = await import('../../fixtures/check-world.ts')
   try {
-    return checkWorld(sent, 'the world')
+    return await checkWorld(sent, 'the world')
   } catch (error) {
     if (error instanceof UnreadableWorld) refuse(error.message)
     throw error

@@ -39,9 +39,9 @@ describe('A secret', () => {
 describe('A long text', () => {
   it.each(['eyJ-', 'eyJa.', 'eyJ', 'sandbox_-', 'ZXlK-', 'c2FuZGJveF-', 'a.', '-'])(
     'takes linear time when it repeats %j',
-    (unit) => {
+    async (unit) => {
       const secrets = new Redactor([key])
-      expect(growthOf(secrets.redact, repeating(unit), 200_000)).toBeLessThan(linear)
+      expect(await growthOf(secrets.redact, repeating(unit), 200_000)).toBeLessThan(linear)
     },
   )
 })
@@ -50,9 +50,9 @@ it.each([
   ['of one letter', Array.from({ length: 200 }, (_, at) => 'a'.repeat(6 + at))],
   ['that almost match', Array.from({ length: 200 }, (_, at) => `${'a'.repeat(6 + at)}b`)],
   ['that begin alike', Array.from({ length: 10_000 }, (_, at) => `aaaaaa-key-of-team-${at}`)],
-])('many secrets %s do not make a long text slow', (_, secrets) => {
+])('many secrets %s do not make a long text slow', async (_, secrets) => {
   const { redact } = new Redactor(secrets)
-  expect(growthOf(redact, repeating('a'), 20_000)).toBeLessThan(linear)
+  expect(await growthOf(redact, repeating('a'), 20_000)).toBeLessThan(linear)
 })
 
 it('secrets that overlap are hidden together', () => {

@@ -259,7 +259,7 @@ const isObject = (value: unknown): value is Fields =>
 async function checkWorld(value: object, path: string): Promise<World> {
   const check = await import('../../../fixtures/check-world.ts')
   try {
-    return check.checkWorld(value, 'the world')
+    return await check.checkWorld(value, 'the world')
   } catch (error) {
     throw new UnusableFile(path, `does not hold a world (${(error as Error).message})`, restoreOrMove)
   }
