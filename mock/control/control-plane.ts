@@ -1,13 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
+import { finished, Readable } from 'node:stream'
 import type * as AjvModule from 'ajv/dist/2020.js'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
 import { complain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
+import { toJson } from '../core/long-json.ts'
 import { BadRequest } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintHeader, hintOfPath } from '../http/hints.ts'
@@ -20,7 +23,7 @@ import { faults } from './faults.ts'
 import { gates } from './gates.ts'
 import { incoming } from './incoming.ts'
 import { outbox } from './outbox.ts'
-import { NotFound } from './refusals.ts'
+import { NotFound, TooMany } from './refusals.ts'
 import { requests } from './requests.ts'
 import { sandbox } from './sandbox.ts'
 import { snapshots } from './snapshots.ts'
@@ -44,13 +47,36 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
       answerErrors(below)
       checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)
+      sendLongAnswers(below)
       for (const { name, routesFor } of nouns)
         for (const [operationId, route] of Object.entries(routesFor(context as never)))
-          below.route({ ...route, schema: { operationId, ...route.schema, tags: [name] } })
+          below.route({ ...route, bodyLimit, schema: { operationId, ...route.schema, tags: [name] } })
     },
     { prefix },
   )
 }
+
+/** Each long answer holds its records until it is read, so there may be few at once. */
+function sendLongAnswers(below: FastifyInstance): void {
+  let open = 0
+  below.decorateReply('sendJson', function (answer) {
+    const json = toJson(answer)
+    this.type('application/json; charset=utf-8')
+    if (typeof json === 'string') return this.send(json)
+    if (open === mostLongAnswers)
+      throw new TooMany(`${mostLongAnswers} long answers are being read already; let one of them end first`)
+    open++
+    const stream = Readable.from(json, { highWaterMark: 1 })
+    finished(stream, () => open--)
+    const { socket } = this.raw
+    // Ends the connection of a client that does not read.
+    if (socket instanceof Socket) socket.setTimeout(longestStall)
+    return this.send(stream)
+  })
+}
+
+const mostLongAnswers = 20
+const longestStall = 30_000
 
 function guardEntry(below: FastifyInstance, { store, controlToken }: ControlContext): void {
   below.addHook('onRequest', async (request, reply) => {
@@ -103,13 +129,25 @@ function answerErrors(below: FastifyInstance): void {
   })
   below.setErrorHandler((error, request, reply) => {
     // Fastify parses the body of a request before it finds that no route takes it.
-    const isUnknown = request.is404 || error instanceof NoSuchTeam
-    const { status, body } = answerToError(isUnknown ? new NotFound() : error, newDefaults())
+    const refusal = request.is404 ? new NotFound() : refusalFor(error)
+    const { status, body } = answerToError(refusal, newDefaults())
     if (status === 500) below.failed(error, request)
     if (error instanceof UnusableKeptWorld) return reply.code(status).send({ success: false, message: error.message })
     return reply.code(status).type('application/json; charset=utf-8').send(body)
   })
 }
+
+function refusalFor(error: unknown): unknown {
+  if (error instanceof NoSuchTeam) return new NotFound()
+  const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  return isTooLarge ? new BadRequest(tooLarge, { limit: 'controlPlane' }) : error
+}
+
+/** JSON is parsed at once, so a larger body would hold other requests too long. */
+const mostMebibytes = 1
+const bodyLimit = mostMebibytes * 1024 * 1024
+
+const tooLarge = `a request to the control plane must not be larger than ${mostMebibytes} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`
 
 /** The defaults: the wording of refusals that a user chose does not apply to the control plane. */
 const newDefaults = assumedBy(chooseAll())

@@ -18,3 +18,11 @@ export class Unmet extends Refusal {
     super(sentence, { limit: 'controlPlane' })
   }
 }
+
+/** The sandbox does as much of it as it can at once. The request itself is valid. */
+export class TooMany extends Refusal {
+  readonly status = 429
+  constructor(sentence: string) {
+    super(sentence, { limit: 'controlPlane' })
+  }
+}

@@ -3,6 +3,13 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ControlContext } from './context.ts'
 import { Nothing, text } from './schemas.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
+    sendJson(answer: object): FastifyReply
+  }
+}
+
 /** The routes of one noun, once it has its context. */
 export interface Noun<Types> {
   readonly name: string
@@ -32,7 +39,6 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly body?: Body
   /** A body that the route takes, for the document. */
   readonly example?: Static<Body>
-  readonly bodyLimit?: number
   readonly status?: 200 | 201
   /** The message of the envelope; without one, the data is sent without an envelope. */
   readonly message?: string | ((data: Static<Data>) => string)
@@ -72,7 +78,7 @@ export function route<
   summary: string,
   definition: Definition<Key, Query, Body, Data>,
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
-  const { description = `${summary}.`, query = Nothing, body = Nothing, example, bodyLimit } = definition
+  const { description = `${summary}.`, query = Nothing, body = Nothing, example } = definition
   const { status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
@@ -81,7 +87,6 @@ export function route<
     method,
     url,
     exposeHeadRoute: false,
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     schema: {
       summary,
       description,
@@ -97,10 +102,11 @@ export function route<
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const data = await handler(request as Parameters<typeof handler>[0])
-      if (type !== undefined) reply.type(type)
-      if (message === undefined) return reply.send(data)
+      reply.code(status)
+      if (type !== undefined) return reply.type(type).send(data)
+      if (message === undefined) return reply.sendJson(data)
       const sentence = typeof message === 'string' ? message : message(data)
-      return reply.code(status).send({ success: true, message: sentence, data })
+      return reply.sendJson({ success: true, message: sentence, data })
     },
   }
 }

@@ -69,9 +69,8 @@ export const SentWorld = Type.Unsafe<AnyWorld>(
     { title: 'SentWorld', description: 'A world, as in a file. It is checked as one.' },
   ),
 )
-export const worldBodyLimit = 64 * 1024 * 1024
 /** For a route whose body is a world. */
-export const takesWorld = { body: SentWorld, example: { teams: [] }, bodyLimit: worldBodyLimit } as const
+export const takesWorld = { body: SentWorld, example: { teams: [] } } as const
 
 export const ListedTeam = output('ListedTeam', { teamId: text(), name: text() }, 'A team, without its keys.')
 

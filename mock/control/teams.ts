@@ -5,7 +5,7 @@ import { inWorldOf, teamOf } from '../store/teams.ts'
 import { findTeam } from './context.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { input, ListedTeam, listOf, optionalText, output, SentWorld, text, texts, worldBodyLimit } from './schemas.ts'
+import { input, ListedTeam, listOf, optionalText, output, SentWorld, text, texts } from './schemas.ts'
 import { addTeams, findSource, sourceForm } from './worlds.ts'
 
 const TeamToCreate = input('TeamToCreate', {
@@ -48,7 +48,6 @@ export const teams = noun(
           'Without `from`, it has a provider for each channel and no records. With it, it starts as a copy that is its own.',
         body: TeamToCreate,
         example: { name: 'Globex', apiKey: 'globex-key' },
-        bodyLimit: worldBodyLimit,
         status: 201,
         message: 'Team created',
         data: output('TeamCreated', { teamId: text(), apiKey: text() }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { apiKinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
+import { newPause } from '../../shared/pause.ts'
 import { isObject } from '../../spec/document.ts'
 import { recordsOf } from '../store/teams.ts'
 import { NotFound } from './refusals.ts'
@@ -79,9 +80,13 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
         const wanted = kinds.find((one) => one === kind)
         if (wanted === undefined) throw new NotFound()
         const fields = Object.entries(where).map(([path, value]) => ({ path: path.split('.'), value: String(value) }))
-        const found = (await currentWorld(teamId)).teams
-          .flatMap((team) => recordsOf(team, wanted) as readonly Record<string, unknown>[])
-          .filter((record) => fields.every(({ path, value }) => valuesAt(record, path).includes(value)))
+        const [team] = (await currentWorld(teamId)).teams
+        const pause = newPause()
+        const found: Record<string, unknown>[] = []
+        for (const record of (team ? recordsOf(team, wanted) : []) as readonly Record<string, unknown>[]) {
+          if (fields.every(({ path, value }) => valuesAt(record, path).includes(value))) found.push(record)
+          await pause()
+        }
         return { total: found.length, page, limit, records: found.slice((page - 1) * limit, page * limit) }
       },
     }),

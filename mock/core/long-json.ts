@@ -35,7 +35,7 @@ function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
 /** The text, cut between the items of its lists of objects. */
 function* piecesOf(value: unknown): Generator<string> {
   if (isListOfObjects(value)) yield* piecesOfList(value)
-  else if (isObject(value) && Object.values(value).some(isListOfObjects)) yield* piecesOfObject(value)
+  else if (isObject(value) && Object.values(value).some(isLong)) yield* piecesOfObject(value)
   else yield JSON.stringify(value)
 }
 
@@ -61,6 +61,9 @@ function* piecesOfObject(value: object): Generator<string> {
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const isLong = (value: unknown) =>
+  isListOfObjects(value) || (isObject(value) && Object.values(value).some(isListOfObjects))
 
 /** Lists hold values of one kind. */
 const isListOfObjects = (value: unknown): value is readonly object[] => Array.isArray(value) && isObject(value[0])

@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
@@ -33,12 +34,17 @@ export function readJsonBodies(app: FastifyInstance): void {
     // Only a body that some choice refuses relies on the choice. Here and below.
     const bytes = Number(headers['content-length'] ?? text.length)
     if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
-    const body = checkShape(parse(text), 'the body', assumed)
+    const parsed = parse(text)
+    if (text.length > parsedAtOnce) await setImmediate()
+    const body = checkShape(parsed, 'the body', assumed)
     if (assumed && hasLongList(body)) longLists[assumed.longLists]()
     return body
   })
   app.removeContentTypeParser('text/plain')
 }
+
+/** After a longer text other requests are answered before the next step. */
+const parsedAtOnce = 128 * 1024
 
 function parse(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { control, type Controls } from '../../mock/control/client.ts'
+import type { AnyWorld } from '../../mock/control/schemas.ts'
 import { openSandbox, twoTeams } from '../mock/harness.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
@@ -9,6 +10,11 @@ const contact = (firstName: string, more: object = {}) => ({
   email: `${firstName}@example.com`,
   ...more,
 })
+
+const createFrom =
+  ({ create }: Controls['teams']) =>
+  (from: AnyWorld) =>
+    create({ from })
 
 async function open() {
   const { sandbox, call } = await openSandbox({ port: 0 })
@@ -72,6 +78,46 @@ describe('a world', () => {
     expect((await sandbox.records('initech', 'contacts')).total).toBe(0)
     await sandbox.reset()
     expect((await sandbox.world()).teams).toEqual(teams)
+  })
+
+  it('in a request of more than 1 MiB is refused, and the message says what to do', async () => {
+    const { doors, sandbox } = await open()
+    const before = await sandbox.world()
+    const name = 'x'.repeat(1024 * 1024)
+    for (const { addWorld, loadWorld, snapshots, teams } of doors)
+      for (const send of [addWorld, loadWorld, (world: AnyWorld) => snapshots.upload('a', world), createFrom(teams)])
+        await expect(send({ teams: [{ ...before.teams[0], name }] })).rejects.toMatchObject({
+          status: 400,
+          message:
+            'a request to the control plane must not be larger than 1 MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)',
+        })
+    expect(await sandbox.world()).toEqual(before)
+  })
+
+  it('is downloaded by at most 20 clients at once', async () => {
+    const contacts = ['a', 'b', 'c', 'd'].map((_id) => ({
+      ...contact(_id),
+      _id,
+      teamId: 'acme',
+      createdAt: '2026-03-01T09:30:00.000Z',
+      updatedAt: '2026-03-01T09:30:00.000Z',
+      additionalFields: { long: 'x'.repeat(4 * 1024 * 1024) },
+    }))
+    const { sandbox } = await openSandbox({
+      port: 0,
+      world: { teams: [{ ...twoTeams.teams[0], _id: 'acme', name: 'Acme', apiKeys: [], contacts }] },
+    })
+    const ask = () => fetch(`${sandbox.url}/_sandbox/world`)
+    const unread = await Promise.all(Array.from({ length: 20 }, ask))
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^20 long answers are being read/),
+    })
+    await unread[0]?.body?.cancel()
+    await expect.poll(async () => (await ask()).status).toBe(200)
+    for (const { body } of unread) await body?.cancel()
   })
 
   it('can be added to the teams that there are', async () => {

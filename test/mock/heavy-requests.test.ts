@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { checkWorld } from '../../fixtures/check-world.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 
@@ -32,6 +33,12 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('others run', () => {
+  it('while a world of 20,000 contacts is checked', async () => {
+    expect(await turnsDuring(() => checkWorld({ version: 1, ...worldOf({ contacts }) }, 'the world'))).toBeGreaterThan(
+      5,
+    )
+  })
+
   it('while 20,000 contacts are deleted by e-mail', async () => {
     const { call } = await openSandbox({ world: worldOf({ contacts }) })
     const query = { email: 'ada@example.com' }

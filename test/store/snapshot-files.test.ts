@@ -68,7 +68,7 @@ describe('a snapshot in a file that was', () => {
 })
 
 describe('what a team started from', () => {
-  it.each(['../evil', 'x'.repeat(300), 'a\u0000b'])('is kept for the id %j', async (_id) => {
+  it.each(['a:b@c.d', 'x'.repeat(100), '__proto__'])('is kept for the id %j', async (_id) => {
     const { sandbox, path } = await openInFolder()
     const [acme] = twoTeams.teams
     await sandbox.addWorld({ teams: [{ ...acme, _id, apiKeys: ['new-key'] }] })

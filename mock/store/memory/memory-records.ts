@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
+import { newPause } from '../../../shared/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change } from '../journal.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'
@@ -15,6 +16,8 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #byName: ReadonlyMap<string, RecordIndex<Kinds[K]>>
   readonly #indexes: readonly RecordIndex<Kinds[K]>[]
   #lastPlace = 0
+  /** Whether `#byId` has the order of creation; not after a removal was undone. */
+  #isInOrder = true
 
   /** Each change is noted before it is made; `note` throws where a change is not allowed. */
   constructor(kind: K, note: (change: Change<K>) => void) {
@@ -81,8 +84,15 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   /** In the order of creation. */
-  all(): Kinds[K][] {
-    return [...this.#byId.values()].sort((one, other) => one.place - other.place).map(({ record }) => record)
+  async all(): Promise<readonly Kinds[K][]> {
+    const pause = newPause()
+    const filed = this.#byId.values()
+    const records: Kinds[K][] = []
+    for (const { record } of this.#isInOrder ? filed : [...filed].sort((one, other) => one.place - other.place)) {
+      records.push(record)
+      if (records.length % changedAtOnce === 0) await pause()
+    }
+    return records
   }
 
   /** Makes a change that was noted before, or undoes one. */
@@ -120,6 +130,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   #file(filed: Filed<Kinds[K]>): void {
+    if (filed.place < this.#lastPlace) this.#isInOrder = false
     this.#lastPlace = Math.max(this.#lastPlace, filed.place)
     this.#byId.set(filed.record._id, filed)
     for (const index of this.#indexes) index.add(filed)

@@ -97,7 +97,11 @@ export class MemoryTeam {
   }
 
   asInWorld(): Promise<TeamInWorld> {
-    return this.read(async () => teamWith(this.onFile, (kind) => this.#records[kind].all()))
+    return this.read(async () => {
+      const records = new Map<Kind, readonly Kinds[Kind][]>()
+      for (const kind of kinds) records.set(kind, await this.#records[kind].all())
+      return teamWith(this.onFile, (kind) => records.get(kind) ?? [])
+    })
   }
 
   /** Makes every result, a refusal too, wait until this is synced, since it may have been seen. */

@@ -133,7 +133,7 @@ export const contacts = {
     MemoryRecords<Kind>,
     'remove',
     (original, records) => async (id) => {
-      if (await records.get(id)) for (const { _id } of records.all()) await original(_id)
+      if (await records.get(id)) for (const { _id } of await records.all()) await original(_id)
     },
   ),
   'contact.deleteByEmailSaysHowMany': changeReply('deleteContactsByEmail', (reply) => ({
