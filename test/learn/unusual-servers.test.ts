@@ -79,7 +79,12 @@ describe('no choice is claimed for a server with', () => {
       other(/^domain: checked; .*: anyString$/),
       refuseIf((request) => textOf(request).includes('not a domain')),
     ],
-    ['a status that cannot go from open to closed', 'statusMoves', other(/from open to closed$/), refuseStatus()],
+    [
+      'a status that cannot go from open to closed',
+      'statusMoves',
+      other(/from open to closed; quotes: any$/),
+      refuseStatus(),
+    ],
     [
       'one uniqueName for all',
       'uniqueNameScope',

@@ -106,7 +106,7 @@ function deliver(fields: Fields, template: Stored | undefined, contact: Stored, 
   const content =
     channel === 'whatsapp' && template
       ? filledIn(String(template.content), (number) => parameters(fields)[Number(number) - 1]?.text)
-      : fill(template?.templateType === channel ? template?.content : fields.content)
+      : fill(template?.content ?? fields.content)
   const message = team.insert('message', {
     ...{ channel, direction: 'outgoing', content, status: knobs.sentStatus, ...ids },
     ...(channel === 'email' ? { subject: fill(subject) } : {}),
@@ -139,14 +139,13 @@ const mergeFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'sourc
 const filledIn = (text: string, valueAt: (name: string) => string | undefined) =>
   text.replaceAll(/\{\{([^{}]*)\}\}/g, (field, name: string) => valueAt(name) ?? field)
 
-/** Only an approved template can be sent by WhatsApp, and none by SMS to a single contact. */
+/** Only an approved template of the channel can be sent, and none by SMS to a single contact. */
 function templateOf({ templateId, channel, ...fields }: Fields, { team, knobs }: Given, isBulk = false) {
   const isTemplate = [templateId, fields.headerParameters, fields.bodyParameters].some((one) => one !== undefined)
   if (channel === 'sms' && !isBulk) refuseUnless(!isTemplate, knobs)
   if (templateId === undefined) return undefined
   const template = team.shelf('template').get(templateId as string) ?? refuse(knobs, 404)
-  if (channel === 'whatsapp')
-    refuseUnless(template.templateType === 'whatsapp' && template.status === 'approved', knobs)
+  refuseUnless(template.templateType === channel && template.status === 'approved', knobs)
   return template
 }
 
