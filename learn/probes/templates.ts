@@ -20,13 +20,13 @@ export const templateProbes: Probes<typeof templates> = {
   },
 
   whatsappAfterUpdate: async (context) => {
-    const { ask, make, mint } = context
+    const { ask, make } = context
     const notInTime = 'a new template is not approved in time (whatsappApproval)'
     requireThat((await timeToApprove(context)) !== undefined, notInTime)
     const { _id } = await make.template('whatsapp')
     const delay = await context.timeUntil(() => isApproved(context, _id))
     requireThat(delay !== undefined, notInTime)
-    await ask('updateTemplate', { ...path(_id), body: { templateType: 'whatsapp', name: mint.name('Changed') } })
+    await ask('updateTemplate', { ...path(_id), body: { templateType: 'whatsapp', content: 'Order {{1}} has left' } })
     const { status } = (await ask('getTemplate', path(_id))).data
     requireThat(delay > 0 || status !== 'approved', 'a pending template is approved at once (whatsappApproval)')
     return byValue('the status', status, { pendingAgain: 'pending', unchanged: 'approved' })

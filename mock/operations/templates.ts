@@ -69,7 +69,12 @@ export const templates: OperationsOf<
     // promise template.updateMayBeEmpty. A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
     const updated = isChange
-      ? await updateRecord(tx.team.templates, template, { ...fields, ...restartApproval(template, tx) }, tx)
+      ? await updateRecord(
+          tx.team.templates,
+          template,
+          { ...fields, ...restartApproval(template, fields, media, tx) },
+          tx,
+        )
       : template
     return ok('Template updated', showUpdatedTemplate(updated, body, tx))
   },

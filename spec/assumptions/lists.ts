@@ -87,17 +87,18 @@ export const listing = register('Message history', ['listMessages'], {
     section: 'Errors',
     question: 'What is the response to a page or limit that is zero, negative or not an integer?',
     operations: lists,
-    choices: { refused: '400', clamped: 'the list with the default page or limit' },
-    reason:
-      'The parameters are marked required, so they are probably checked; without a check, the default would be used.',
+    choices: { clamped: 'the list with the default page or limit', refused: '400' },
+    likely:
+      'The pagination has the field names of a common plugin for Mongoose, which uses its defaults then; those of a history are not even required.',
     probe: 'list templates with page=0',
   },
   largestLimit: {
     section: 'Limits',
     question: 'What is the largest limit of a list?',
     operations: lists,
-    choices: { hundred: '100', unlimited: 'there is none' },
-    reason: 'Most services have a limit, and 100 is the most common one.',
+    choices: { unlimited: 'there is none', hundred: '100' },
+    likely:
+      'The pagination has the field names of a common plugin for Mongoose, which has no maximum, and returns the limit that was requested.',
     probe: 'list templates with limit=101, and look at the limit in the response',
   },
   limitAboveLargest: {

@@ -15,7 +15,7 @@ export const requests = register('Common conventions', withBody, {
     operations: byId,
     choices: { notFound: '404, as to any unknown id', badRequest: '400, with a message about the id' },
     reason:
-      'Mongoose cannot read such an id; error handlers that answer “Resource not found” often do so for that error too.',
+      'Mongoose cannot read such an id. A handler that does not expect that answers 500, and a validator 400; but no record has the id, and the 404 is documented for that. A hint in the response says that the form is wrong.',
     probe: 'get a conversation by the id `not an id`',
   },
   unlistedFields: {
@@ -217,6 +217,8 @@ export const requests = register('Common conventions', withBody, {
       tenMiB: 'up to 10 MiB; a larger one is refused (400)',
       none: 'as large as the server can hold',
     },
+    reason:
+      'Express takes 100 kB, and answers 413, which is not documented; a service that takes HTML e-mails and long lists of recipients has most probably raised that.',
     probe: 'create a product with a description of 2 MiB, then with one of 11 MiB',
   },
 })

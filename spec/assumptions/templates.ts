@@ -25,9 +25,14 @@ export const templates = register('Templates', ['createTemplate'], {
     section: 'States and transitions',
     question: 'What is the status of a WhatsApp template after an update?',
     operations: ['updateTemplate'],
-    choices: { pendingAgain: 'pending, until the platform approves it again', unchanged: 'the same as before' },
-    likely: 'The platform reviews a template again when it is edited.',
-    probe: { platform: 'update an approved WhatsApp template' },
+    choices: {
+      pendingAgain:
+        'pending, until the platform approves it again, if the content, category, language or header file has changed; otherwise the same as before',
+      unchanged: 'the same as before',
+    },
+    likely:
+      'The platform reviews these again, and does not know the display name. A template that was pending stays so, since its review has not ended.',
+    probe: { platform: 'update the content of an approved WhatsApp template' },
   },
   uniqueNameScope: {
     section: 'Template',
@@ -67,7 +72,8 @@ export const templates = register('Templates', ['createTemplate'], {
     question: 'Must the language of a template be a BCP-47 code?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'no: any text is accepted', refused: 'yes (otherwise 400)' },
-    likely: 'The platform writes en_US, which is not a BCP-47 code, so a strict check would refuse what it needs.',
+    likely:
+      'A string of Mongoose has no format. The platform writes en_US, which is not a BCP-47 code, so a strict check would refuse what it needs.',
     probe: 'create an SMS template with the language `not a language`',
   },
   templateProvider: {

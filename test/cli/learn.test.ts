@@ -9,13 +9,13 @@ describe('learn', () => {
   it('writes the profile of a sandbox, with which another sandbox does the same', async () => {
     const folder = newFolder()
     const [profile, evidence] = [join(folder, 'crm.yaml'), join(folder, 'evidence.json')]
-    const { url } = await serve(['--assume', 'badPage=clamped', '--assume', 'emailStored=lowerCase'])
+    const { url } = await serve(['--assume', 'badPage=refused', '--assume', 'emailStored=lowerCase'])
     const learn = ['learn', '--ledgers', folder, '--base-url']
     const only = ['--only', 'badPage', '--only', 'email']
     const learned = await run([...learn, url, ...only, '--profile', profile, '--evidence', evidence])
     expect(learned).toMatchObject({ code: 0, stderr: '' })
-    expect(learned.stdout).toContain('badPage=clamped')
-    expect(readFileSync(profile, 'utf8')).toMatch(/^badPage: clamped # .*; seen \d{4}-\d\d-\d\d$/m)
+    expect(learned.stdout).toContain('badPage=refused')
+    expect(readFileSync(profile, 'utf8')).toMatch(/^badPage: refused # .*; seen \d{4}-\d\d-\d\d$/m)
     expect(readFileSync(evidence, 'utf8')).toContain('"name": "badPage"')
     expect(readFileSync(evidence, 'utf8')).not.toContain('demo-key')
 
@@ -28,8 +28,8 @@ describe('learn', () => {
     const [junit, html] = [join(folder, 'drift.xml'), join(folder, 'drift.html')]
     const differs = await run([...learn, other.url, '--check', profile, '--report-junit', junit, '--report-html', html])
     expect(differs.code).toBe(1)
-    expect(differs.stdout).toContain('differs: badPage was clamped, and is refused')
-    expect(readFileSync(junit, 'utf8')).toContain('<failure message="was clamped, and is refused">')
+    expect(differs.stdout).toContain('differs: badPage was refused, and is clamped')
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="was refused, and is clamped">')
     expect(readFileSync(html, 'utf8')).toContain('>badPage</td>')
   })
 

@@ -62,11 +62,11 @@ it('keeps the lines of an older profile only where the run learned nothing', () 
 
 it('lists the differences first, and prints no control characters', () => {
   const result = resultOf([
-    { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
+    { name: 'badPage', finding: { outcome: 'seen', written: 'refused' } },
     { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },
   ])
   const text = toTerminal(toDocument(toReport(result), result))
-  expect(text).toContain('badPage=clamped: the list with the default page or limit (assumed: refused)')
+  expect(text).toContain('badPage=refused: 400 (assumed: clamped)')
   expect(text.indexOf('badPage')).toBeLessThan(text.indexOf('keyScope'))
   expect(text).not.toContain('\u001b')
   expect(text).toContain('1 of 2 learned, 1 of them differ')

@@ -19,7 +19,7 @@ const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'merge-field': { mergeFields: ['raw'], mergeFieldPaths: ['contactDotField'] },
   'message-of-a-refusal': { badRequestMessage: ['general'] },
   'not-refused': { contactMatching: ['refuse'] },
-  'page-zero': { badPage: ['clamped'] },
+  'page-zero': { badPage: ['refused'] },
   resets: { newContactStatus: ['absent'] },
   retry: { repeatedKey: ['reexecute', 'refuse'] },
   served: { newContactStatus: ['absent'] },

@@ -14,6 +14,8 @@ let sandbox: Sandbox
 beforeAll(async () => {
   const assume = {
     contactPhoneForm: 'checked',
+    badPage: 'refused',
+    largestLimit: 'hundred',
     limitAboveLargest: 'refused',
     unknownChannelFilter: 'refused',
     bracketedParameter: 'refused',

@@ -272,6 +272,12 @@ const others: readonly Occasion[] = [
   }),
   { ...bodies(['createQuote', { dealId: 'offer', colour: 'teal' }]), assume: { unlistedFields: 'kept' } },
   {
+    ...forEach(['listMessages', 'listTemplates'], (id, { ask }) =>
+      ask(id, { ...examples[id], query: { ...examples[id].query, limit: 101 } } as Ask),
+    ),
+    assume: { largestLimit: 'hundred' },
+  },
+  {
     ...bodies(
       ['createConversation', { contactId: 'twin', colour: 'teal', _id: 'x' }],
       ['createContactWithConversation', { ...ada, colour: 'teal', _id: 'x' }],

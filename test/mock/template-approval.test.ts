@@ -41,6 +41,16 @@ describe('the approval of a WhatsApp template', () => {
     },
   )
 
+  it('does not restart when an update changes nothing that the platform reviews', async () => {
+    const { sandbox, call } = await openSandbox()
+    const { body: made } = await create(call, whatsapp)
+    await sandbox.templates.approve(made.data._id as string)
+    const { content, category, language } = whatsapp
+    const fields = { name: 'Another name', variables: ['order.number'], content, category, language }
+    const updated = await update(call, made.data._id, { templateType: 'whatsapp', ...fields })
+    expect(updated.body.data).toMatchObject({ status: 'approved', name: 'Another name' })
+  })
+
   const withoutWaiting = () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => {

@@ -59,6 +59,7 @@ export const decisions = {
   historyOrder: ['oldestFirst', 'newestFirst'],
   pageBeyond: [200, 404],
   aboveLargest: ['clamped', 'refused'],
+  badPages: ['refused', 'clamped'],
   // Templates
   templateOrder: ['oldestFirst', 'newestFirst', 'byName'],
   whatsappStarts: ['pending', 'approved', 'rejected'],
@@ -117,6 +118,8 @@ export const asAssumed: Partial<Knobs> = {
   nameFromAddress: 'address',
   mergeFields: 'rendered',
   bulkAfter: 0,
+  badPages: 'clamped',
+  largestLimit: Infinity,
   historyOrder: 'newestFirst',
   templateOrder: 'newestFirst',
   approvedTemplate: false,

@@ -275,15 +275,22 @@ function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
 }
 
 /** A page of a list, as the query asks for it. */
-export function paginate<Item>(all: readonly Item[], { query, knobs }: Given) {
-  const [page, asked] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)]
-  refuseUnless(page >= 1 && asked >= 1, knobs)
+export function paginate<Item>(all: readonly Item[], given: Given) {
+  const { knobs } = given
+  const [page, asked] = [countIn('page', 1, given), countIn('limit', 10, given)]
   if (knobs.aboveLargest === 'refused') refuseUnless(asked <= knobs.largestLimit, knobs)
   const limit = Math.min(asked, knobs.largestLimit)
   const totalPages = Math.ceil(all.length / limit)
   if (page > Math.max(totalPages, 1) && knobs.pageBeyond === 404) refuse(knobs, 404)
   const items = all.slice((page - 1) * limit, page * limit)
   return { items, total: all.length, currentPage: page, totalPages, limit, hasMore: page < totalPages }
+}
+
+function countIn(name: string, usual: number, { query, knobs }: Given): number {
+  const count = Number(query.get(name) ?? usual)
+  if (count >= 1) return count
+  refuseUnless(knobs.badPages === 'clamped', knobs)
+  return usual
 }
 
 export const messages = {

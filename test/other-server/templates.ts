@@ -140,8 +140,10 @@ const updateTemplate: Operation = (given) => {
   const readers = { ...optional({ ...variants[templateType], ...others }), templateType: text }
   const { templateType: _, ...fields } = readBody(body, readers, knobs)
   if (knobs.pendingEdits === 'refused') refuseUnless(template.status !== 'pending', knobs)
-  const isPending =
-    templateType === 'whatsapp' && knobs.whatsappAfterUpdate === 'pending' && Object.keys(fields).length > 0
+  const isReviewed = (['content', 'category', 'language'] as const).some(
+    (name) => name in fields && fields[name] !== template[name],
+  )
+  const isPending = templateType === 'whatsapp' && knobs.whatsappAfterUpdate === 'pending' && isReviewed
   const approval = isPending ? { status: 'pending' } : {}
   const shown = show(team.update('template', template, { ...fields, ...approval }), given)
   const changed = Object.fromEntries(Object.keys(fields).map((name) => [name, shown[name]]))

@@ -1,6 +1,7 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
+import type { Media } from '../../core/operation.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { refuseIf } from '../refuse.ts'
@@ -30,10 +31,20 @@ const whatsappApproval: ByChoice<'whatsappApproval', (tx: Transaction) => Approv
 }
 
 /** Returns the changes of the approval that an update makes. A pending template stays pending. */
-export function restartApproval(template: TemplateRecord, tx: Transaction): Partial<Approval> {
+export function restartApproval(
+  template: TemplateRecord,
+  fields: Partial<TemplateRecord>,
+  media: Media | undefined,
+  tx: Transaction,
+): Partial<Approval> {
   if (template.templateType !== 'whatsapp' || template.status === 'pending') return {}
+  const isReviewed = reviewed.some((field) => fields[field] !== undefined && fields[field] !== template[field])
+  if (!isReviewed && media === undefined) return {}
   return tx.assumed.whatsappAfterUpdate === 'pendingAgain' ? startApproval('whatsapp', tx) : {}
 }
+
+/** The fields that the platform reviews. It does not know the display name. */
+const reviewed = ['content', 'category', 'language'] as const
 
 export function approveTemplate(id: string, tx: Transaction): Promise<TemplateRecord> {
   return decide(id, { status: 'approved' }, tx)
