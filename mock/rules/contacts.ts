@@ -52,8 +52,8 @@ export async function checkAddressesAreFree(
   contact: Contact | undefined,
   tx: Transaction,
 ): Promise<void> {
-  const byEmail = email === undefined || email === contact?.email ? [] : await findContactsByEmail(email, tx)
-  const byPhone = phone === undefined || phone === contact?.phone ? [] : await findContactsByPhone(phone, tx)
+  const byEmail = !email || email === contact?.email ? [] : await findContactsByEmail(email, tx)
+  const byPhone = !phone || phone === contact?.phone ? [] : await findContactsByPhone(phone, tx)
   const isOther = ({ _id }: Contact) => _id !== contact?._id
   for (const [field, contacts] of Object.entries({ email: byEmail, phone: byPhone })) {
     const sentence = `${field} is that of another contact of this team; give one that is not taken`
@@ -154,7 +154,9 @@ interface Matches {
   readonly byAll: Contacts
 }
 
-async function findMatches({ email, phone }: Addresses, tx: Transaction): Promise<Matches> {
+/** An empty text is no address. */
+async function findMatches(sent: Addresses, tx: Transaction): Promise<Matches> {
+  const [email, phone] = [sent.email, sent.phone].map((address) => (address === '' ? undefined : address))
   const byEmail = email === undefined ? [] : await findContactsByEmail(email, tx)
   const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, tx)
   if (email === undefined) return { byEmail, byPhone, byAll: byPhone }

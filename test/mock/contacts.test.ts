@@ -15,3 +15,11 @@ it('a contact is found again with emailStored=lowerCase and addressCompare=exact
   const body = { ...ada, phone: undefined, email: 'Ada@Example.com' }
   expect(await idOf(upsert(call, body))).toBe(await idOf(upsert(call, body)))
 })
+
+it('an e-mail address may be empty, and is then not the address of another contact', async () => {
+  const { call } = await openSandbox()
+  const body = { ...ada, phone: undefined, email: '' }
+  const made = await create(call, body)
+  expect([made.status, made.body.data.email]).toEqual([201, ''])
+  expect(await idOf(upsert(call, body))).not.toBe(made.body.data._id)
+})

@@ -273,7 +273,7 @@ const others: readonly Occasion[] = [
   { ...bodies(['createQuote', { dealId: 'offer', colour: 'teal' }]), assume: { unlistedFields: 'kept' } },
   {
     ...forEach(['listMessages', 'listTemplates'], (id, { ask }) =>
-      ask(id, { ...examples[id], query: { ...examples[id].query, limit: 101 } } as Ask),
+      ask(id, { ...examples[id], query: { ...examples[id].query, limit: 101 } }),
     ),
     assume: { largestLimit: 'hundred' },
   },
