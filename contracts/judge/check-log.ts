@@ -80,6 +80,11 @@ export class CheckLog implements Observer {
     return this.#check.last?.incoming?.status
   }
 
+  /** Such as `createContact 400`. */
+  get lastAnswer(): string {
+    return `${this.#check.last?.operation ?? ''} ${this.lastStatus ?? ''}`
+  }
+
   /** The URL and the body of the last request. */
   get lastRequest(): string {
     const { url = '', body = '' } = this.#check.last?.request ?? {}

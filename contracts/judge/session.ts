@@ -32,18 +32,28 @@ const delays: readonly Delay[] = [
   { duration: 1100, applies: () => true },
 ]
 
-/** After so many useless repetitions a session stops repeating checks. */
-const mostRepetitions = 12
+/** The limits of waiting in vain, until the server has shown once that its reads lag behind. */
+const limits = {
+  /** The sum of all repetitions, in milliseconds. */
+  onThisMachine: 20_000,
+  elsewhere: 300_000,
+  /** Repeated checks whose last answer was the same operation with the same status. */
+  alike: 2,
+}
 
 /** Judges one check after the other, with one client. */
 export function createSession({ target, mint, ledger, send, isPatient = true }: SessionOptions) {
   let delay: Delay | undefined
   let lastWrite = 0
-  let repetitions = 0
   let lags = false
+  let timeLeft = target.loopback ? limits.onThisMachine : limits.elsewhere
+  let deadline = 0
+  /** The number of useless repetitions, by the last answer. */
+  const useless = new Map<string, number>()
 
   const delayed: Send = async (request, timeout) => {
-    if (delay?.applies(request.method)) await sleep(lastWrite + delay.duration - Date.now())
+    if (delay?.applies(request.method))
+      await sleep(Math.min(lastWrite + delay.duration, lags ? Infinity : deadline) - Date.now())
     const incoming = await send(request, timeout)
     if (request.method !== 'GET' && incoming.status < 400) lastWrite = Date.now()
     return incoming
@@ -58,7 +68,11 @@ export function createSession({ target, mint, ledger, send, isPatient = true }: 
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     const first = await judgeOnce(requirement, check)
     if (!isPatient || !mayBeTooEarly(requirement, first)) return first
-    if (!lags && repetitions >= mostRepetitions) return first
+    const { lastAnswer } = log
+    const inVain = useless.get(lastAnswer) ?? 0
+    if (!lags && (timeLeft <= 0 || inVain >= limits.alike)) return first
+    const startedAt = Date.now()
+    deadline = startedAt + timeLeft
     try {
       for (delay of delays) {
         const later = await judgeOnce(requirement, check)
@@ -67,7 +81,8 @@ export function createSession({ target, mint, ledger, send, isPatient = true }: 
         const reason = later.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
         return { ...later, result: { ...later.result, reason } }
       }
-      repetitions++
+      useless.set(lastAnswer, inVain + 1)
+      timeLeft -= Date.now() - startedAt
       return first
     } finally {
       delay = undefined
@@ -80,10 +95,12 @@ export function createSession({ target, mint, ledger, send, isPatient = true }: 
 const rankOf = ({ result: { outcome } }: Judgement) =>
   ({ failed: 0, broken: 0, warned: 0, inconclusive: 1, skipped: 1, kept: 2 })[outcome]
 
-/** Whether a read may have been too early: after a write, with an unexpected value that is not of another team. */
+/**
+ * Whether a read may have been too early: after a write, with an unexpected value that is not of another team. An answer
+ * that is not as documented is wrong at any time.
+ */
 function mayBeTooEarly({ id }: PromiseEntry, { result, isExcused }: Judgement): boolean {
   const { outcome, faults, wrote = false, stopped } = result
-  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped || isExcused) return false
-  if (faults.some(({ promise }) => promise === id)) return false
+  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped || isExcused || faults.length > 0) return false
   return !isolation.includes(id) || outcome === 'inconclusive'
 }

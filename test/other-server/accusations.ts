@@ -9,11 +9,15 @@ import type { Knobs } from './knobs.ts'
 import { credentials, Service, startOtherServer } from './server.ts'
 
 /** Runs the suite against a server with these knobs; returns its accusations and the result of each check. */
-export async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
+export async function judgeOtherServer(
+  choices: Partial<Knobs>,
+  options: StartedTarget['wanted'] = {},
+  change: (send: Send) => Send = (send) => send,
+) {
   const service = new Service(choices)
   const results: CheckResult[] = []
   const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)
-  for await (const result of resultsOf(checked, target, takingTime(sendTo(service)), true)) results.push(result)
+  for await (const result of resultsOf(checked, target, takingTime(change(sendTo(service))), true)) results.push(result)
   return { results, accusations: results.flatMap(accusationsIn) }
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { accuse, judgeOverHttp } from './accusations.ts'
+import type { Incoming, Outgoing, Send } from '../../client/transport.ts'
+import { accuse, judgeOtherServer, judgeOverHttp } from './accusations.ts'
 import { inTier, sampleOf } from '../tier.ts'
 
 // A sample of test/long/freedoms.test.ts.
@@ -24,6 +25,49 @@ it.each(sampleOf(overHttp, inTier({ test: 1, ci: 3 })))(
   'nothing is called broken over HTTP when it decides otherwise: %o',
   async (knobs) => {
     expect(await accuse(knobs, judgeOverHttp)).toEqual([])
+  },
+  120_000,
+)
+
+const headers = { 'content-type': 'application/json' }
+const refusal = (status: number): Incoming => ({
+  ...{ status, headers },
+  text: JSON.stringify({ success: false, message: status === 404 ? 'Resource not found' : 'no' }),
+})
+
+const refuseIf =
+  (isRefused: (request: Outgoing) => boolean, status: number) =>
+  (send: Send): Send =>
+  async (request, timeout) =>
+    isRefused(request) ? refusal(status) : send(request, timeout)
+
+const wrapData =
+  (send: Send): Send =>
+  async (request, timeout) => {
+    const answer = await send(request, timeout)
+    const { data, ...body } = JSON.parse(answer.text) as { data?: unknown }
+    return data === undefined ? answer : { ...answer, text: JSON.stringify({ ...body, data: [data] }) }
+  }
+
+const withoutValues =
+  (send: Send): Send =>
+  async (request, timeout) => {
+    const answer = await send(request, timeout)
+    return { ...answer, text: answer.text.replaceAll(/"(firstName|lastName|name|email|phone|source)":"[^"]*/g, '$&x') }
+  }
+
+it.each<[string, number, (send: Send) => Send]>([
+  ['refuses made-up addresses', 30, refuseIf(({ body }) => /example\.com|55501\d\d"/.test(String(body)), 400)],
+  ['has no pipeline of this id', 30, refuseIf(({ method, url }) => method === 'POST' && url.includes('deal'), 400)],
+  ['has only contacts', 25, refuseIf(({ url }) => !url.includes('contacts'), 404)],
+  ['wraps its data in a list', 5, wrapData],
+  ['shows other texts than it gets', 30, withoutValues],
+])(
+  'a run waits at most half a minute for a server that %s',
+  async (_, most, change) => {
+    const startedAt = Date.now()
+    await judgeOtherServer({}, {}, change)
+    expect(Date.now() - startedAt).toBeLessThan(1000 * most)
   },
   120_000,
 )
