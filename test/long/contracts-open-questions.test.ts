@@ -13,11 +13,13 @@ import { checked, resultsOf } from '../deviants/suite.ts'
 import { accusationsIn } from '../other-server/accusations.ts'
 
 /** Every choice but the assumed one; its number, if it has one, is too high to be reached. */
-const otherwise = assumptionNames.flatMap((name) =>
-  Object.entries(assumption(name).choices)
-    .filter(([choice]) => choice !== assumption(name).assumed)
-    .map(([choice, meaning]) => [name, typeof meaning === 'string' ? choice : `${choice}:999999`] as const),
-)
+const otherwise = assumptionNames
+  .filter((name) => name !== 'emptyUpdate')
+  .flatMap((name) =>
+    Object.entries(assumption(name).choices)
+      .filter(([choice]) => choice !== assumption(name).assumed)
+      .map(([choice, meaning]) => [name, typeof meaning === 'string' ? choice : `${choice}:999999`] as const),
+  )
 
 // A server may fill a gap of the specification in any way, so no check may call that a broken promise.
 describe('No promise is broken, and nothing left behind', () => {
@@ -27,6 +29,14 @@ describe('No promise is broken, and nothing left behind', () => {
       expect(await judgeSandbox({ [name]: choice })).toEqual({ accusations: [], residue: [] })
     },
   )
+
+  it('except a contact that no request can read, when empty updates are refused', async () => {
+    const { accusations, residue } = await judgeSandbox({ emptyUpdate: 'refused' })
+    expect(accusations).toEqual([])
+    expect(residue).toEqual([
+      expect.objectContaining({ kind: 'contact', why: expect.stringContaining('the mark') as string }),
+    ])
+  })
 
   it('except where nothing can be deleted', async () => {
     const deletesNothing = { operation: 'deleteProduct', status: 500 }
