@@ -16,6 +16,4 @@ export const update = (call: Call, contactId: string, body: object = {}, key = '
 export const remove = (call: Call, contactId: string, key = 'acme-key') =>
   call('deleteContact', { path: { contactId }, key })
 
-export const removeByEmail = (call: Call, email: string) => call('deleteContactsByEmail', { query: { email } })
-
 export const idOf = async (telling: Promise<Told>): Promise<string> => (await telling).body.data._id

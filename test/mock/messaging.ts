@@ -39,12 +39,6 @@ export const contact = async (call: Call, body: object = ada, key = 'acme-key'):
 const conversation = async (call: Call, contactId: string, key = 'acme-key'): Promise<string> =>
   (await call('createConversation', { body: { contactId }, key })).body.data._id
 
-/** Creates a contact with its conversation. */
-export async function met(call: Call, body: object = ada, key = 'acme-key') {
-  const contactId = await contact(call, body, key)
-  return { contactId, conversationId: await conversation(call, contactId, key) }
-}
-
 /** The contents of the messages to a contact, newest first. */
 export async function history(call: Call, contactId: string): Promise<string[]> {
   const conversationId = await conversation(call, contactId)
