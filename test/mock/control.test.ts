@@ -179,26 +179,3 @@ describe('a body that the control plane cannot read', () => {
     return { sandbox, post }
   }
 })
-
-it('answers 404 to an unknown route', async () => {
-  const { sandbox } = await openSandbox()
-  for (const route of [
-    'GET /nowhere',
-    'GET ',
-    'GET /reset',
-    'POST /health',
-    'PUT /teams',
-    'POST /Reset',
-    'POST /reset/',
-    'POST /templates/unknown/approve',
-    'POST /templates/unknown/publish',
-  ]) {
-    const [method = '', path = ''] = route.split(' ')
-    const answer = await sandbox.fetch(`/_sandbox${path}`, { method })
-    expect([route, answer.status, await answer.json()]).toEqual([
-      route,
-      404,
-      { success: false, message: 'Resource not found' },
-    ])
-  }
-})
