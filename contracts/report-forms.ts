@@ -1,10 +1,8 @@
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { allDeleted } from '../client/clean.ts'
 import { type CaseReport, leftBehind, type ReportDocument, type Part, type Tone } from '../client/reports/document.ts'
-import { type ReportFiles, toJson, writeReportFiles } from '../client/reports/files.ts'
-import { toHtml } from '../client/reports/html.ts'
-import { toJunit } from '../client/reports/junit.ts'
-import { toMarkdown } from '../client/reports/markdown.ts'
+import type { ReportFiles } from '../client/reports/files.ts'
+import { writeReportFiles } from '../client/reports/write.ts'
 import type { Target } from '../client/target/target.ts'
 import { capitalize, plainLines, pluralize, quoteUnlessPlain } from '../shared/text.ts'
 import { type Paint, plain } from '../shared/command.ts'
@@ -52,12 +50,7 @@ const headingOf = (group: PromiseGroup, section: string) =>
 
 /** Writes the report to each file that the options name. */
 export function writeReports(report: Report, files: ReportFiles): void {
-  writeReportFiles(files, {
-    junit: () => toJunit(toCases(report)),
-    json: () => toJson({ version: 1, ...report }),
-    html: () => toHtml(toDocument(report)),
-    markdown: () => toMarkdown(toDocument(report)),
-  })
+  writeReportFiles(files, { json: { version: 1, ...report }, document: toDocument(report), cases: toCases(report) })
 }
 
 export function toDocument(report: Report): ReportDocument {

@@ -1,9 +1,7 @@
 import { allDeleted, describeStays, type Residue } from '../client/clean.ts'
 import { type CaseReport, leftBehind, type Part, type ReportDocument, type Tone } from '../client/reports/document.ts'
-import { type ReportFiles, toJson, writeReportFiles } from '../client/reports/files.ts'
-import { toHtml } from '../client/reports/html.ts'
-import { toJunit } from '../client/reports/junit.ts'
-import { toMarkdown } from '../client/reports/markdown.ts'
+import type { ReportFiles } from '../client/reports/files.ts'
+import { writeReportFiles } from '../client/reports/write.ts'
 import { plainLines, pluralize } from '../shared/text.ts'
 import { assumption } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
@@ -110,12 +108,7 @@ export function progressOn(write: (text: string) => void, isTerminal: boolean): 
 
 /** Writes the report to each file that the options name. */
 export function writeReports(report: LearnReport, result: LearnResult, files: ReportFiles): void {
-  writeReportFiles(files, {
-    junit: () => toJunit(toCases(report)),
-    json: () => toJson(report),
-    html: () => toHtml(toDocument(report, result)),
-    markdown: () => toMarkdown(toDocument(report, result)),
-  })
+  writeReportFiles(files, { json: report, document: toDocument(report, result), cases: toCases(report) })
 }
 
 /** The terminal lists the findings; the files compare them with the profile. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { fileError, prepareFile, writeWhole } from '../../shared/files.ts'
+import { fileError, prepareFile } from '../../shared/files.ts'
 import { CannotRun } from '../errors.ts'
 
 const descriptions = {
@@ -49,22 +49,8 @@ export function refuseSameFile(paths: readonly (string | undefined)[]): void {
   }
 }
 
-/** Writes each report whole or, when that fails, not at all. */
-export function writeReportFiles(files: ReportFiles, writers: Readonly<Partial<Record<Form, () => string>>>): void {
-  for (const [form, toText] of Object.entries(writers)) {
-    const path = files[form as Form]
-    if (path === undefined) continue
-    const text = toText()
-    orFail(path, () => {
-      writeWhole(path, text)
-    })
-  }
-}
-
-/** A report as JSON. */
-export const toJson = (report: object) => `${JSON.stringify(report, null, 2)}\n`
-
-function orFail(path: string, act: (path: string) => void): void {
+/** Throws the reason for the operator when the report cannot be written. */
+export function orFail(path: string, act: (path: string) => void): void {
   try {
     act(path)
   } catch (error) {

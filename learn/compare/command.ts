@@ -2,13 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
 import type { StartTarget } from '../../client/run.ts'
-import {
-  addReportOptions,
-  prepareReports,
-  type ReportFlags,
-  reportFilesOf,
-  writeReportFiles,
-} from '../../client/reports/files.ts'
+import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../../client/reports/files.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
 import { UnreadableChoice, type WrittenChoices } from '../../spec/choices.ts'
 import type { CompareOptions } from './compare.ts'
@@ -55,11 +49,14 @@ function readSteps(text: string): number {
 
 async function run(flags: Flags, startServer: StartServer, startSandbox: StartSandbox): Promise<number> {
   const { profile, ...options } = flags
-  const [{ compare, exitCodeOf }, { comparisonToJson, progressOn, toDocument }, { readProfileFile }] =
-    await Promise.all([import('./compare.ts'), import('./report.ts'), import('../profile.ts')])
-  const [{ toTerminal }, { toMarkdown }] = await Promise.all([
+  const [{ compare, exitCodeOf }, { progressOn, toDocument, toPlainData }, { readProfileFile }] = await Promise.all([
+    import('./compare.ts'),
+    import('./report.ts'),
+    import('../profile.ts'),
+  ])
+  const [{ toTerminal }, { writeReportFiles }] = await Promise.all([
     import('../../client/reports/terminal.ts'),
-    import('../../client/reports/markdown.ts'),
+    import('../../client/reports/write.ts'),
   ])
   const write = (text: string) => process.stdout.write(text)
   const files = reportFilesOf(flags)
@@ -78,10 +75,7 @@ async function run(flags: Flags, startServer: StartServer, startSandbox: StartSa
       progress: progressOn(write, { ...options, seed }),
     })
     write(toTerminal(toDocument(comparison), painterFor(process.stdout.isTTY, process.env)))
-    writeReportFiles(files, {
-      json: () => comparisonToJson(comparison),
-      markdown: () => toMarkdown(toDocument(comparison)),
-    })
+    writeReportFiles(files, { json: toPlainData(comparison), document: toDocument(comparison) })
     return exitCodeOf(comparison)
   } catch (error) {
     printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))

@@ -1,6 +1,5 @@
 import { allDeleted, describeStays } from '../../client/clean.ts'
 import { leftBehind, type ReportDocument } from '../../client/reports/document.ts'
-import { toJson } from '../../client/reports/files.ts'
 import { plainLines, pluralize } from '../../shared/text.ts'
 import { operations } from '../../spec/operations.ts'
 import { type Comparison, type CompareProgress, exitCodeOf } from './compare.ts'
@@ -53,15 +52,15 @@ export function toDocument(comparison: Comparison): ReportDocument {
   }
 }
 
-export function comparisonToJson(comparison: Comparison): string {
+export function toPlainData(comparison: Comparison): object {
   const { successes, stays, learned, ...rest } = comparison
-  return toJson({
+  return {
     exitCode: exitCodeOf(comparison),
     ...rest,
     learned: learned.map(({ name, written }) => ({ name, choice: written })),
     stays: describeStays(stays),
     successes: Object.fromEntries(successes),
-  })
+  }
 }
 
 function detailsOf({ requests, places, curl, explainedBy, draft }: DifferenceReport): string[] {

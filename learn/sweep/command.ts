@@ -2,14 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { collect } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
-import {
-  addReportOptions,
-  prepareReports,
-  type ReportFlags,
-  reportFilesOf,
-  toJson,
-  writeReportFiles,
-} from '../../client/reports/files.ts'
+import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../../client/reports/files.ts'
 import { readDuration } from '../../shared/time.ts'
 import { assumeVariable } from '../../shared/marks.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
@@ -94,7 +87,7 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
     import('./report.ts'),
   ])
   const { toTerminal } = await import('../../client/reports/terminal.ts')
-  const { toMarkdown } = await import('../../client/reports/markdown.ts')
+  const { writeReportFiles } = await import('../../client/reports/write.ts')
   const { atOnce = halfTheCores() } = flags
   const files = reportFilesOf(flags)
   const write = (text: string) => process.stdout.write(text)
@@ -117,7 +110,7 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
     const report = await sweep(options)
     write(toTerminal(toDocument(report, false), paint))
     if (interrupt.exitCode !== undefined) return interrupt.exitCode
-    writeReportFiles(files, { json: () => toJson(report), markdown: () => toMarkdown(toDocument(report, true)) })
+    writeReportFiles(files, { json: report, document: toDocument(report, true) })
     return report.exitCode
   } catch (error) {
     if (interrupt.exitCode !== undefined && error instanceof CannotRun) return interrupt.exitCode

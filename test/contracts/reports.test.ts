@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportDocument } from '../../client/reports/document.ts'
-import { toJson } from '../../client/reports/files.ts'
+import { toJson } from '../../client/reports/write.ts'
 import { toHtml } from '../../client/reports/html.ts'
 import { toJunit } from '../../client/reports/junit.ts'
 import { toMarkdown } from '../../client/reports/markdown.ts'
