@@ -126,7 +126,6 @@ describe('verify', () => {
   })
 
   it.each([
-    [{}, false],
     [{ FORCE_COLOR: '1' }, true],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('with %j prints in colour: %s', async (variables, isColoured) => {

@@ -44,8 +44,10 @@ describe('random commands', () => {
       ),
     )
     const bodyFields = describedOperations(document).flatMap(({ operationId, requestBody }) => {
-      const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
-      return schemas.flatMap((schema) => fieldsOf(document, schema)).map((field) => `${operationId}.${field}`)
+      const contents = Object.entries(requestBody?.content ?? {})
+      return contents
+        .flatMap(([type, { schema }]) => fieldsOf(document, schema, type === 'application/json' ? 'json' : 'text'))
+        .map((field) => `${operationId}.${field}`)
     })
     // The boundary of a form with a file changes each time, and no operation cancels a scheduled send.
     const left = ['sendBulkMessages.scheduleTime', 'createTemplate.file', 'updateTemplate.file']
