@@ -11,12 +11,14 @@ export async function checkDealFields(fields: DealFields, tx: Transaction): Prom
   const { amount, currency, closeDate } = fields
   const { assumed } = tx
   checkNotNegative({ amount }, tx)
-  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+  if (currency !== undefined && !currencies.has(currency))
     refuseIf(assumed, 'currencyForm', 'checked', 'currency must be an ISO 4217 code, such as EUR', 'currency')
   if (closeDate !== undefined && !isIsoDate(closeDate))
     refuseIf(assumed, 'closeDateForm', 'checked', 'closeDate must be an ISO date, such as 2026-06-30', 'closeDate')
   await checkDealReferences(fields, tx)
 }
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 async function checkDealReferences(fields: DealFields, { team, assumed }: Transaction): Promise<void> {
   const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields

@@ -50,7 +50,7 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
   },
   currencyForm: {
     question: 'Must the currency of a deal be an ISO 4217 code?',
-    choices: { anyString: 'no: any text is accepted', checked: 'yes: three capital letters (otherwise 400)' },
+    choices: { anyString: 'no: any text is accepted', checked: 'yes, in capital letters (otherwise 400)' },
     likely: 'A string of Mongoose has no format; the language of a template is described and assumed in the same way.',
     probe: 'create a deal with the currency `shells`',
   },

@@ -112,7 +112,7 @@ const refusals = {
     assume: { currencyForm: 'checked', closeDateForm: 'checked', numberRange: 'refused', dealReferences: 'refused' },
     body: deal,
     rows: [
-      ...['shells', 'eur', 'EURO', ''].map((currency): Row => [{ currency }, 'currency must be']),
+      ...['shells', 'eur', 'EURO', 'QQQ', ''].map((currency): Row => [{ currency }, 'currency must be']),
       ...['soon', '30.06.2026', '2026-02-30', '2026-06-30T25:00Z', '2026-6-3'].map((closeDate): Row => [
         { closeDate },
         'closeDate must be',
