@@ -1,5 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Duplex, Readable } from 'node:stream'
+import type { Socket } from 'node:net'
+import { type Duplex, finished, type Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -34,8 +35,8 @@ const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
-  const refuseSocket = refuseBytes(journal)
-  const life = { isClosing: false }
+  const life: Life = { isClosing: false, sending: new WeakMap() }
+  const refuseSocket = refuseBytes(journal, life)
   const app: FastifyInstance = Fastify({
     bodyLimit,
     genReqId: ({ headers }) => journal.ids.idFor(headers),
@@ -96,8 +97,18 @@ function noSchemas(): never {
 }
 
 /** Answers bytes that are not a request, or that did not arrive in time. */
-function refuseBytes(journal: Journal) {
-  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+function refuseBytes(journal: Journal, { sending }: Life) {
+  return refuse
+
+  function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const before = sending.get(socket)
+    // Whole requests that came before on the same connection are answered first.
+    if (before?.req.complete && !before.writableFinished) {
+      finished(before, () => {
+        refuse(error, socket)
+      })
+      return
+    }
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
@@ -139,9 +150,20 @@ const complaints: Readonly<Record<string, string>> = {
 
 const timeToFinish = 2 * seconds
 
+interface Life {
+  isClosing: boolean
+  /** The response that each connection sends, or has sent last. */
+  readonly sending: WeakMap<Duplex, ServerResponse>
+}
+
 /** Responses that end their connection once the server is closing. A hook would cost every response before that. */
-function responsesDuring(life: { readonly isClosing: boolean }) {
+function responsesDuring(life: Life) {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override assignSocket(socket: Socket): void {
+      life.sending.set(socket, this)
+      super.assignSocket(socket)
+    }
+
     override writeHead(status: number, ...others: readonly unknown[]): this {
       if (life.isClosing) this.shouldKeepAlive = false
       return super.writeHead(status, ...(others as [OutgoingHttpHeaders]))
@@ -150,7 +172,7 @@ function responsesDuring(life: { readonly isClosing: boolean }) {
 }
 
 /** Requests in flight have two seconds to finish; connections still open then are destroyed. */
-function closeInTime(app: FastifyInstance, life: { isClosing: boolean }): void {
+function closeInTime(app: FastifyInstance, life: Life): void {
   let deadline: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     life.isClosing = true
