@@ -134,6 +134,17 @@ describe('worlds in files', () => {
     for (let at = 0; at < calls; at++) await replaceWithFaultAt(at)
   })
 
+  it('are listed by their first lines', async () => {
+    const disk = new Disk()
+    const long = Array.from({ length: 4 }, (_, at) => contact(`c${at}`, { lastName: 'x'.repeat(1024 * 1024) }))
+    const world = { teams: [{ _id: 'acme', name: 'Acme', apiKeys: [], contacts: long }] }
+    await new SnapshotFiles('/data/crm.json', disk).put('long', { world, isWhole: false })
+    const { files, log } = withFaults(disk, () => undefined)
+    const worlds = new SnapshotFiles('/data/crm.json', files)
+    expect(await worlds.summary('long')).toEqual({ isWhole: false, teams: ['acme'], records: 4 })
+    expect(log.calls).toBeLessThan(8)
+  })
+
   /** Answers how many calls it takes to replace a world. */
   async function replaceWithFaultAt(at: number): Promise<number> {
     const disk = new Disk()

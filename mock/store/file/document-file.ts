@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
+import type { KeptWorldSummary } from '../kept-worlds.ts'
 import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
@@ -21,6 +22,8 @@ export interface Document {
   readonly log?: LogStart | undefined
   /** Whether the store was closed, so that there is no log. */
   readonly isClosed: boolean
+  /** Of a snapshot, so that a list of snapshots does not read the files. */
+  readonly summary?: KeptWorldSummary
 }
 
 export interface LogStart {
@@ -55,6 +58,21 @@ export async function writeDocument(path: string, document: Document, files: Fil
 export async function readDocument(path: string, files: Files): Promise<(Document & { length: number }) | undefined> {
   const found = await readFields(path, files)
   return found && { ...(await documentFrom(found, path)), length: found.length }
+}
+
+/** The summary at the start of a document; undefined when it has none. */
+export async function readSummary(path: string, files: Files): Promise<KeptWorldSummary | undefined> {
+  const file = await files.open(path)
+  try {
+    for await (const { bytes } of file ? linesOf(file, sliceLength) : []) {
+      const [, summary] = /^ {2}"summary": (.*),$/.exec(bytes.toString()) ?? []
+      if (summary !== undefined) return JSON.parse(summary) as KeptWorldSummary
+      if (bytes.toString().startsWith('  "teams"')) return undefined
+    }
+    return undefined
+  } finally {
+    await file?.close()
+  }
 }
 
 const sliceLength = 128 * 1024
@@ -94,8 +112,8 @@ const checksumStart = '  "checksum": '
 export const hexOf = (sum: number) => sum.toString(16).padStart(8, '0')
 
 /** The document up to its checksum. */
-function linesOfDocument({ world, origins, generation, log, isClosed }: Document): Iterable<string> {
-  const head = { format, version, closed: isClosed, log, generation }
+function linesOfDocument({ world, origins, generation, log, isClosed, summary }: Document): Iterable<string> {
+  const head = { format, version, closed: isClosed, log, generation, summary }
   return (function* () {
     yield `{${membersOf(head, 2)}`
     yield* linesOfTeams('teams', world.teams)

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { oneAtATime } from '../../../shared/once.ts'
 import { type KeptWorld, type KeptWorlds, type KeptWorldSummary, summaryOf } from '../kept-worlds.ts'
 import { UnusableKeptWorld } from '../port.ts'
-import { readDocument, writeDocument } from './document-file.ts'
+import { readDocument, readSummary, writeDocument } from './document-file.ts'
 import { asUnusable, type Files } from './files.ts'
 
 interface Snapshot {
@@ -16,8 +16,8 @@ export class SnapshotFiles implements KeptWorlds {
   readonly #prefix: string
   readonly #files: Files
   readonly #inOrder = oneAtATime()
-  /** By path, with the stamp of the file that was read: a file is read again only after it has changed. */
-  readonly #summaries = new Map<string, { stamp: string; summary: KeptWorldSummary }>()
+  /** By path, with the stamp of the file in which a read has found it. */
+  readonly #damages = new Map<string, { readonly stamp: string; readonly error: unknown }>()
 
   constructor(path: string, files: Files) {
     this.#prefix = `${path}.snapshot-`
@@ -39,14 +39,12 @@ export class SnapshotFiles implements KeptWorlds {
     return this.#run(async () => {
       const found = (await this.#found()).find((one) => one.name === name)
       if (!found) return undefined
-      const stamp = await this.#stampOf(found.path)
-      const known = this.#summaries.get(found.path)
-      if (known?.stamp === stamp) return known.summary
+      const damage = this.#damages.get(found.path)
+      if (damage?.stamp === (await this.#stampOf(found.path))) throw damage.error
+      const summary = await readSummary(found.path, this.#files)
+      if (summary) return summary
       const kept = await this.#read(found)
-      if (!kept) return undefined
-      const summary = summaryOf(kept)
-      this.#summaries.set(found.path, { stamp, summary })
-      return summary
+      return kept && summaryOf(kept)
     })
   }
 
@@ -55,8 +53,7 @@ export class SnapshotFiles implements KeptWorlds {
     return this.#run(async () => {
       const before = (await this.#found()).filter((one) => one.name === name)
       const path = `${this.#prefix}${name}${isWhole ? '' : '.teams'}.json`
-      await writeDocument(path, { world, origins: [], isClosed: true }, this.#files)
-      this.#summaries.set(path, { stamp: await this.#stampOf(path), summary: summaryOf(kept) })
+      await writeDocument(path, { world, origins: [], isClosed: true, summary: summaryOf(kept) }, this.#files)
       for (const other of before) if (other.path !== path) await this.#remove(other.path)
     })
   }
@@ -78,8 +75,14 @@ export class SnapshotFiles implements KeptWorlds {
   }
 
   async #read({ path, isWhole }: Snapshot): Promise<KeptWorld | undefined> {
-    const document = await readDocument(path, this.#files)
-    return document && { world: document.world, isWhole }
+    const stamp = await this.#stampOf(path)
+    try {
+      const document = await readDocument(path, this.#files)
+      return document && { world: document.world, isWhole }
+    } catch (error) {
+      this.#damages.set(path, { stamp, error })
+      throw error
+    }
   }
 
   async #stampOf(path: string): Promise<string> {
@@ -89,7 +92,7 @@ export class SnapshotFiles implements KeptWorlds {
   }
 
   async #remove(path: string): Promise<void> {
-    this.#summaries.delete(path)
+    this.#damages.delete(path)
     await this.#files.remove(path)
     await this.#files.syncFolder(dirname(path))
   }
