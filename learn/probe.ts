@@ -30,7 +30,7 @@ export interface ProbeContext extends Tools {
 }
 
 /** The address of a file for messages: the picture that the operator names, or one that a server need not fetch. */
-export const fileUrl = ({ target }: Pick<Tools, 'target'>) => target.mediaUrl ?? 'https://www.example.com/plan.pdf'
+const fileUrl = ({ target }: Pick<Tools, 'target'>) => target.mediaUrl ?? 'https://www.example.com/plan.pdf'
 
 export const attachment = (context: ProbeContext) => ({
   ...{ fileName: 'plan.pdf', fileSize: '12 KB', mimeType: 'application/pdf', mediaType: 'file' },

@@ -60,11 +60,16 @@ export function readChoices(text: string): WrittenChoices {
 export function readProfile(profile: unknown): WrittenChoices {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
     throw new UnreadableChoice('A profile gives names their choices, such as contactMatching: phoneThenEmail.')
-  // A profile learned with an earlier version may hold the texts of its server.
-  const entries = Object.entries(profile).filter(([name]) => name !== 'voice')
+  const entries = Object.entries(profile).filter(([name]) => !former.has(name))
   for (const [name, written] of entries) chosenFor(knownName(name), written)
   return Object.fromEntries(entries)
 }
+
+/** Names in profiles of earlier versions: the texts of a server, and entries that are limits of the sandbox now. */
+const former: ReadonlySet<string> = new Set([
+  ...['voice', 'unusualJson', 'longLists', 'formLimits'],
+  ...['unreachableMedia', 'numberThatNobodyHas'],
+])
 
 /** A choice that the register does not have. The message names the valid ones. */
 export class UnreadableChoice extends Error {

@@ -2,7 +2,6 @@ import { historyOf, inHistory } from '../sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
 import {
   attachment,
-  fileUrl,
   type ProbeContext,
   type Probes,
   refusedOrAccepted,
@@ -101,23 +100,9 @@ export const messageProbes: Probes<typeof messages> = {
 
   mediaTypeFields: refusedOrAccepted('chat', { mediaType: 'image' }, toNewContact),
 
-  unreachableMedia: refusedOrAccepted('chat', { mediaUrl: 'https://localhost/plan.pdf' }, async (context) => ({
-    ...(await toNewContact(context)),
-    mediaUrl: fileUrl(context),
-    mediaType: 'file',
-  })),
-
   whatsappOutsideSession: async (context) => {
     const { ask, some, recipient } = context
     const { data } = await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
-    return fateOf(context, data)
-  },
-
-  numberThatNobodyHas: async (context) => {
-    const { ask, make, some, mint, target } = context
-    if (!target.loopback) throw new CannotTell('it would message a number that nobody allowed')
-    const { _id: contactId } = await make.contact({ phone: `+999${mint.phone().slice(-8)}` })
-    const { data } = await ask('sendMessage', { body: some.text({ channel: 'sms', contactId }) })
     return fateOf(context, data)
   },
 

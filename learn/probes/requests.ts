@@ -1,14 +1,5 @@
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat } from '../finding.ts'
-import {
-  attachment,
-  type ProbeContext,
-  type Probes,
-  refusedOrAccepted,
-  sameInAll,
-  toNewContact,
-  tryEach,
-} from '../probe.ts'
-import type { Answer } from '../../client/answer.ts'
+import { attachment, type ProbeContext, type Probes, refusedOrAccepted, sameInAll, toNewContact } from '../probe.ts'
 import type { answers } from '../../spec/assumptions/answers.ts'
 import type { requests } from '../../spec/assumptions/requests.ts'
 
@@ -62,29 +53,6 @@ export const requestProbes: Probes<typeof requests> = {
     await ask('getConversation', { path: { conversationId } })
     const answer = await call('getConversation', { path: { conversationId }, query: { pigeon: 'grey' } })
     return byRefusal(answer, 'refused', 'ignored')
-  },
-
-  unusualJson: ({ call, some }) => {
-    const nested = (levels: number): unknown => (levels === 0 ? 'grey' : { pigeon: nested(levels - 1) })
-    const byDepth = bySize(3, 40)
-    return tryEach(
-      byDepth('a custom field that is an object is refused (undefinedCustomField)', (levels) =>
-        call('createContact', { body: some.contact({ additionalFields: { pigeon: nested(levels) } }) }),
-      ),
-      async () => {
-        const text = JSON.stringify(some.product()).replace(/\}$/, ',"__proto__":{"pigeon":"grey"}}')
-        return byRefusal(await call('createProduct', { text }), 'refused', 'accepted')
-      },
-    )
-  },
-
-  formLimits: async ({ ask, call, some }) => {
-    const withVariables = (count: number) => {
-      const variables = Array.from({ length: count }, (_, index) => `v${index}`)
-      return { form: formOf({ ...some.template.whatsapp(), variables }) }
-    }
-    await ask('createTemplate', withVariables(2))
-    return byRefusal(await call('createTemplate', withVariables(41)), 'refused', 'accepted')
   },
 
   missingContentType: async ({ ask, call, some }) => {
@@ -184,20 +152,6 @@ export const requestProbes: Probes<typeof requests> = {
   rateLimit: () =>
     Promise.reject(new CannotTell('to find the limit, it would have to be reached, and others share the service')),
 
-  longLists: ({ call, make, some, mint }) => {
-    const byLength = bySize(2, 1001)
-    return tryEach(
-      byLength('a company with one contact twice is refused', async (length) => {
-        const { _id } = await make.contact()
-        return call('createCompany', { body: some.company({ contacts: Array<string>(length).fill(_id) }) })
-      }),
-      byLength('a custom field that is a list is refused (undefinedCustomField)', (length) => {
-        const pigeons = Array.from({ length }, () => mint.unknownId())
-        return call('createContact', { body: some.contact({ additionalFields: { pigeons } }) })
-      }),
-    )
-  },
-
   bodyLimit: async ({ ask, call, some }) => {
     await ask('createProduct', { body: some.product() })
     const isRefused = async (mebibytes: number) => {
@@ -239,14 +193,6 @@ export const answerProbes: Probes<typeof answers> = {
     throw new Other(`the messages are ${JSON.stringify([answer.message, other.message])}`)
   },
 }
-
-/** Whether the server refuses a large request, where it accepts a small one of the same kind. */
-const bySize =
-  (small: number, large: number) => (otherwise: string, send: (size: number) => Promise<Answer>) => async () => {
-    const answer = await send(small)
-    requireThat(answer.succeeded, `${otherwise}: ${answer.summary}`)
-    return byRefusal(await send(large), 'refused', 'accepted')
-  }
 
 function formOf(fields: object): FormData {
   const form = new FormData()

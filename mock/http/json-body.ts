@@ -31,14 +31,12 @@ export function readJsonBodies(app: FastifyInstance): void {
     const { headers, assumed } = request
     request.text = text
     if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
-    // Only a body that some choice refuses relies on the choice. Here and below.
+    // Only a body that some choice refuses relies on the choice.
     const bytes = Number(headers['content-length'] ?? text.length)
     if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
     const parsed = parse(text)
     if (text.length > parsedAtOnce) await setImmediate()
-    const body = checkShape(parsed, 'the body', assumed)
-    if (assumed && hasLongList(body)) longLists[assumed.longLists]()
-    return body
+    return checkShape(parsed, 'the body')
   })
   app.removeContentTypeParser('text/plain')
 }
@@ -55,17 +53,14 @@ function parse(text: string): unknown {
 }
 
 /** How deep JSON may be nested. */
-const deepest: ByChoice<'unusualJson', number> = { refused: 32, accepted: 500 }
+const deepest = 32
 
-/** Refuses JSON that is nested too deep, and refuses or drops the keys that would reach into prototypes. */
-export function checkShape(value: unknown, what: string, assumed: Assumed | undefined): unknown {
-  const ground = { assumption: 'unusualJson', field: what === 'the body' ? 'body' : what } as const
-  const choice = () => assumed?.unusualJson ?? 'refused'
-  if (isDeeperThan(deepest.refused, value) && isDeeperThan(deepest[choice()], value))
-    refuse(`${what} must not be nested deeper than ${deepest[choice()]} levels`, ground)
-  if (!reachesIntoPrototypes(value)) return value
-  if (choice() === 'refused') refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, ground)
-  return withoutHarmfulKeys(value)
+/** Refuses JSON that is nested too deep, and keys that would reach into prototypes: limits of the sandbox. */
+export function checkShape<Value>(value: Value, what: string): Value {
+  const ground = { limit: 'json', field: what === 'the body' ? 'body' : what } as const
+  if (isDeeperThan(deepest, value)) refuse(`${what} must not be nested deeper than ${deepest} levels`, ground)
+  if (reachesIntoPrototypes(value)) refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, ground)
+  return value
 }
 
 /** Whether a member passes. A loop, since `Object.entries` would make a list for every object of every body. */
@@ -83,25 +78,3 @@ const isHarmful = (key: string, value: unknown) =>
 
 const reachesIntoPrototypes = (value: unknown): boolean =>
   someMember(value, (member, key) => isHarmful(key, member) || reachesIntoPrototypes(member))
-
-function withoutHarmfulKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutHarmfulKeys)
-  if (!isObject(value)) return value
-  const harmless = Object.entries(value).filter(([key, member]) => !isHarmful(key, member))
-  return Object.fromEntries(harmless.map(([key, member]) => [key, withoutHarmfulKeys(member)]))
-}
-
-const longestList = 1_000
-
-function hasLongList(value: unknown): boolean {
-  let members = 0
-  return someMember(value, (member) => ++members > longestList || hasLongList(member))
-}
-
-const longLists: ByChoice<'longLists', () => void> = {
-  refused: () =>
-    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`, {
-      assumption: 'longLists',
-    }),
-  accepted: () => undefined,
-}

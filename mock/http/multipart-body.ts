@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Media } from '../core/operation.ts'
 import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
 import type { Body } from '../rules/request.ts'
@@ -12,24 +10,15 @@ import { checkShape } from './json-body.ts'
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-interface Size {
-  readonly fields: number
-  /** The bytes of the longest field. */
-  readonly field: number
-  /** The bytes of the file. */
-  readonly file: number
-}
+/** How many fields a form may have, and the most bytes of a field and of the file: limits of the sandbox. */
+const limits = { fields: 40, field: 64 * kibibyte, file: 16 * mebibyte }
 
-/** How large a form may be. */
-const limits: ByChoice<'formLimits', Size> = {
-  refused: { fields: 40, field: 64 * kibibyte, file: 16 * mebibyte },
-  accepted: { fields: 1_000, field: 10 * mebibyte, file: 100 * mebibyte },
-}
+type Size = Readonly<typeof limits>
 
-const tooMuch: Readonly<Record<keyof Size, (most: number) => string>> = {
-  fields: (most) => `a form may hold ${most} fields`,
-  field: (most) => `a field of a form must not be larger than ${most / kibibyte} KiB`,
-  file: (most) => `file must not be larger than ${most / mebibyte} MiB`,
+const tooMuch: Readonly<Record<keyof Size, string>> = {
+  fields: `a form may hold ${limits.fields} fields`,
+  field: `a field of a form must not be larger than ${limits.field / kibibyte} KiB`,
+  file: `file must not be larger than ${limits.file / mebibyte} MiB`,
 }
 
 const ground = { limit: 'form', field: 'body' } as const
@@ -46,8 +35,8 @@ export function readForms(app: FastifyInstance): void {
     const parser = await parserOf(headers['content-type'] ?? '', routeOptions.bodyLimit)
     try {
       const { form, size } = await readForm(payload, parser, routeOptions.bodyLimit)
-      checkSize(size, assumed)
-      form.fields = checkShape(form.fields, 'a form', assumed) as Form['fields']
+      checkSize(size)
+      checkShape(form.fields, 'a form')
       request.text = form.asText()
       return form
     } finally {
@@ -60,7 +49,7 @@ export function readForms(app: FastifyInstance): void {
 
 async function parserOf(contentType: string, bodyLimit: number): Promise<BusboyInstance> {
   const { Busboy } = await import('@fastify/busboy')
-  const { fields, field, file } = limits.accepted
+  const { fields, field, file } = limits
   const most = { files: 1, fields, parts: fields + 5, fieldSize: Math.min(field, bodyLimit), fileSize: file }
   const isPartAFile = (name?: string, type?: string, fileName?: string) =>
     name === 'file' || fileName !== undefined || type === 'application/octet-stream'
@@ -75,7 +64,7 @@ async function parserOf(contentType: string, bodyLimit: number): Promise<BusboyI
   }
 }
 
-/** Resolves to the form and its size, which is infinite where it is above the largest limit. */
+/** Resolves to the form and its size, which is infinite where it is above a limit. */
 function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number): Promise<{ form: Form; size: Size }> {
   const form = new Form()
   const size = { fields: 0, field: 0, file: 0 }
@@ -138,13 +127,8 @@ function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number):
   })
 }
 
-/** A form that every choice accepts does not rely on the choice. */
-function checkSize(size: Size, assumed: Assumed): void {
-  for (const what of ['fields', 'field', 'file'] as const) {
-    if (size[what] <= limits.refused[what]) continue
-    const most = limits[assumed.formLimits][what]
-    if (size[what] > most) refuse(tooMuch[what](most), ground)
-  }
+function checkSize(size: Size): void {
+  for (const what of ['fields', 'field', 'file'] as const) if (size[what] > limits[what]) refuse(tooMuch[what], ground)
 }
 
 /** A multipart form: its text fields by name, a repeated name as a list, and its file. */
@@ -166,10 +150,10 @@ export class Form {
 }
 
 /** The fields of a form as in a JSON body: `templateButtons` arrives as the text of a JSON list. */
-export function fieldsAsJson(fields: Body, assumed: Assumed): Body {
+export function fieldsAsJson(fields: Body): Body {
   const { templateButtons } = fields
   if (typeof templateButtons !== 'string') return fields
-  return { ...fields, templateButtons: checkShape(parseButtons(templateButtons), 'templateButtons', assumed) }
+  return { ...fields, templateButtons: checkShape(parseButtons(templateButtons), 'templateButtons') }
 }
 
 function parseButtons(text: string): unknown {

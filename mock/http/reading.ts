@@ -60,7 +60,7 @@ function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body |
 function readForm(form: Form, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
-  const fields = fieldsAsJson(normalizeForm(form.fields, shape, assumed), assumed)
+  const fields = fieldsAsJson(normalizeForm(form.fields, shape, assumed))
   checkType(fields, operation)
   refuseWith(shape.complaint(fields), operation.id, fields, assumed)
   return acceptFields(fields, operation, shape, assumed)

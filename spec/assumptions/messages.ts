@@ -104,15 +104,6 @@ export const messages = register('What the service does', sends, {
       'Only attachments have a list of types, and the table says that a mediaType is relevant when mediaUrl is set.',
     probe: { sends: 'send a chat message to a test contact with a mediaType and no mediaUrl' },
   },
-  unreachableMedia: {
-    section: 'Live chat',
-    question: 'The mediaUrl of a message or an attachment cannot be reached by the service: what happens?',
-    choices: {
-      accepted: 'the message is sent anyway',
-      refused: 'the send is refused (400); the sandbox opens no URL, and refuses those with a private host',
-    },
-    probe: { sends: 'send a chat message to a test contact with the mediaUrl https://localhost/plan.pdf' },
-  },
   whatsappOutsideSession: {
     section: 'SMS and whatsapp',
     question: 'A WhatsApp message has no template, and its receiver has not written for a day: what becomes of it?',
@@ -120,17 +111,6 @@ export const messages = register('What the service does', sends, {
     choices: { sent: 'it counts as sent', failed: 'it has the status `failed` in the history' },
     reason: 'The platform refuses such a message some time after the service has answered.',
     probe: { sends: 'send a WhatsApp message without a template to a test number, and read the history after a while' },
-  },
-  numberThatNobodyHas: {
-    section: 'SMS and whatsapp',
-    question: 'An SMS or a WhatsApp message goes to a number that nobody has: what becomes of it?',
-    operations: ['listMessages'],
-    choices: {
-      sent: 'it counts as sent',
-      failed:
-        'it has the status `failed` in the history; in the sandbox, nobody has a number with the country code 999',
-    },
-    probe: { sends: 'send an SMS to a number with the country code 999, and read the history after a while' },
   },
   messageStatusLater: {
     section: 'Message',

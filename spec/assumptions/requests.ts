@@ -59,22 +59,6 @@ export const requests = register('Common conventions', withBody, {
     choices: { refused: 'the request is refused (400)', first: 'the first one counts' },
     probe: 'read a history with the channel chat and the channel sms',
   },
-  unusualJson: {
-    section: 'Limits',
-    question: 'Is a body accepted that is nested deeper than 32 levels, or has the key __proto__?',
-    choices: { refused: 'no: 400', accepted: 'yes: such a key is left out, and up to 500 levels are read' },
-    probe: 'create a company with custom fields that are nested 40 levels deep',
-  },
-  formLimits: {
-    section: 'Limits',
-    question: 'Is a form accepted that has more than 40 fields, a field above 64 KiB, or a file above 16 MiB?',
-    operations: ['createTemplate', 'updateTemplate'],
-    choices: {
-      refused: 'no: 400',
-      accepted: 'yes: up to 1,000 fields, as large as the body may be, and a file of 100 MiB',
-    },
-    probe: { platform: 'create a WhatsApp template with a form that has 41 variables' },
-  },
   missingContentType: {
     question: 'What is the response to a JSON body without a Content-Type, or with another one, such as text/plain?',
     choices: {
@@ -202,12 +186,6 @@ export const requests = register('Common conventions', withBody, {
       },
     },
     probe: { never: 'To find the limit, a client would have to reach it, and others share the service.' },
-  },
-  longLists: {
-    section: 'Limits',
-    question: 'Are a list with more than 1,000 items, and an object with more than 1,000 fields, accepted in a body?',
-    choices: { refused: 'no: 400', accepted: 'yes: as many as fit into the body' },
-    probe: 'create a company with 1,001 contacts',
   },
   bodyLimit: {
     section: 'Limits',

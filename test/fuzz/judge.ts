@@ -38,23 +38,20 @@ export function complaintsAbout(id: OperationId, json: string | undefined, got: 
   ]
 }
 
-/** The body without null fields and keys of prototypes, if a choice ignores those. */
+/** The body without null fields, if a choice ignores those. */
 function bodyOf(json: string, got: Got): unknown {
   const assumed = got.assumed.split(', ')
-  const body = parsed(withoutMark(json), assumed.includes('unusualJson') ? leavingOutHarmfulKeys : undefined)
+  const body = parsed(withoutMark(json))
   if (!isObject(body) || !assumed.includes('nullField')) return body
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-const leavingOutHarmfulKeys = (key: string, value: unknown) =>
-  key === '__proto__' || (key === 'constructor' && isObject(value) && 'prototype' in value) ? undefined : value
-
 /** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
 const withoutMark = (json: string) => json.replace(/^\ufeff/, '')
 
-function parsed(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, reviver)
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -3,8 +3,8 @@ import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { askSandbox } from './asking.ts'
 import { undetermined } from './beyond.ts'
 
-/** Some effects only follow an approval. */
-const assume = { whatsappApproval: 'afterDelay:50' } as const
+/** Some effects only follow an approval, or a largest limit. */
+const assume = { whatsappApproval: 'afterDelay:50', largestLimit: 'hundred' } as const
 
 describe('a sandbox that chose as assumed', async () => {
   const findings = await askSandbox(assume, switchableNames)
@@ -15,7 +15,11 @@ describe('a sandbox that chose as assumed', async () => {
     if (reason) expect(finding).toEqual({ outcome: 'cannotTell', words: expect.stringMatching(reason) as string })
     else if (name === 'whatsappApproval')
       expect(finding).toMatchObject({ written: expect.stringMatching(/^afterDelay:\d+$/) as string })
-    else expect(finding).toEqual({ outcome: 'seen', written: assumption(name).assumed })
+    else
+      expect(finding).toEqual({
+        outcome: 'seen',
+        written: name === 'largestLimit' ? assume[name] : assumption(name).assumed,
+      })
   })
 })
 

@@ -144,15 +144,4 @@ describe('the size of a form', () => {
     expect([sent.status, sent.body.success]).toEqual([status, status < 400])
     expect(await kept()).toHaveLength(status < 400 ? 1 : 0)
   })
-
-  it.each([
-    ['41 fields', { ...template, variables: many(34) }, 201],
-    ['a field above 64 KiB', { ...template, content: 'x'.repeat(64 * 1024 + 1) }, 201],
-    ['a file above 16 MiB', { ...template, file: new File([new Uint8Array(16 * 1024 * 1024 + 1)], 'x') }, 201],
-    ['1,001 fields', { ...template, variables: many(1_000) }, 400],
-  ])('with formLimits=accepted, %s are answered %i, and marked', async (_, fields, status) => {
-    const { send } = await open({ assume: { formLimits: 'accepted', longLists: 'accepted' } })
-    const sent = await send(formOf(fields))
-    expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('formLimits')])
-  })
 })

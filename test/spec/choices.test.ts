@@ -88,5 +88,7 @@ describe('An invalid choice is refused with one sentence:', () => {
 })
 
 test('the texts in a profile of an earlier version are left out', () => {
-  expect(readProfile({ badPage: 'clamped', voice: { notFound: 'Nothing here' } })).toEqual({ badPage: 'clamped' })
+  expect(readProfile({ badPage: 'clamped', voice: { notFound: 'Nothing here' }, longLists: 'refused' })).toEqual({
+    badPage: 'clamped',
+  })
 })

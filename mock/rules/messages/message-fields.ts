@@ -25,10 +25,6 @@ export function checkMedia(message: MediaFields, { assumed }: Transaction): void
   if (complaint !== undefined) refuseIf(assumed, 'attachmentFields', 'refused', complaint, complaint.split(' ')[0])
   const oddType = findOddType(message, files)
   if (oddType !== undefined) refuseIf(assumed, 'mediaTypeFields', 'refused', oddType, oddType.split(' ')[0])
-  if ([mediaUrl, ...files.map((file) => file.mediaUrl)].some(isPrivateUrl)) {
-    const sentence = 'mediaUrl must have a host that the service can reach, and this one is private'
-    refuseIf(assumed, 'unreachableMedia', 'refused', sentence, 'mediaUrl')
-  }
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -54,15 +50,6 @@ function isContradicted(mimeType: unknown, type: unknown): boolean {
   if (typeof mimeType !== 'string' || !mediaTypes.has(type) || type === 'file') return false
   return !mimeType.toLowerCase().startsWith(`${String(type)}/`)
 }
-
-/** Whether only machines near the sandbox could open the URL. */
-function isPrivateUrl(url: unknown): boolean {
-  if (typeof url !== 'string' || !URL.canParse(url)) return false
-  return privateHost.test(new URL(url).hostname)
-}
-
-const privateHost =
-  /(^|\.)(localhost|local|internal|invalid|test)$|^(127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1?|f[cd][\da-f:]+|fe80:[\da-f:]+)\]$/
 
 /** The specification does not say whether the fields inside an attachment may be unlisted ones. */
 export function checkAttachmentFields({ attachments = [] }: MediaFields, tx: Transaction): void {

@@ -147,9 +147,9 @@ export const templates = {
   'template.mediaHeaderNeedsAFile': wrap(templateFields, 'checkHeader', (original, template, media, tx) => {
     if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, tx)
   }),
-  'template.buttonsInAFormAreText': wrap(forms, 'fieldsAsJson', (original, fields, assumed) => {
+  'template.buttonsInAFormAreText': wrap(forms, 'fieldsAsJson', (original, fields) => {
     try {
-      return original(fields, assumed)
+      return original(fields)
     } catch {
       return { ...fields, templateButtons: [] }
     }
