@@ -32,12 +32,12 @@ const delays: readonly Delay[] = [
   { duration: 1100, applies: () => true },
 ]
 
-/** The limits of waiting in vain, until the server has shown once that its reads lag behind. */
+/** The limits of useless repetitions, as long as no repetition has shown that reads lag behind writes. */
 const limits = {
   /** The sum of all repetitions, in milliseconds. */
   onThisMachine: 20_000,
   elsewhere: 300_000,
-  /** Repeated checks whose last answer was the same operation with the same status. */
+  /** Repetitions with the same operation and status in the last answer. */
   alike: 2,
 }
 
