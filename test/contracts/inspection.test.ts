@@ -43,7 +43,8 @@ describe('An answer', () => {
     ['success: true in a 400', 400, refusal({ success: true }), ['error.successIsFalse']],
     ['no message in a 400', 400, { success: false }, ['error.messageIsText']],
     ['the message of a 401 in a 400', 400, refusal({ message: 'Unauthorized' }), ['error.badRequestSaysWhy']],
-    ['data in a 404', 404, refusal({ message: 'Resource not found', data: {} }), ['error.carriesNoData']],
+    ['data in a 404', 404, refusal({ message: 'Resource not found', data: { ok: 1 } }), ['error.carriesNoData']],
+    ['empty data in a 404', 404, refusal({ message: 'Resource not found', data: {} }), []],
     ['another message in a 401', 401, refusal({}), ['error.unauthorizedText']],
     ['another message in a 500', 500, refusal({}), ['error.serverErrorText']],
     ['a list as body', 200, [], [shape]],
@@ -67,10 +68,13 @@ describe('An answer', () => {
     })
   })
 
-  it('of an operation with an outcome alone has no data', async () => {
-    const { client, log } = watchedClientFor(await serverThatSays(200, { ...ok, data: {} }))
+  it.each([
+    [{}, []],
+    [{ ok: 1 }, [{ promise: 'envelope.outcomeStandsAlone', actual: '{"data":{"ok":1}}' }]],
+  ])('of an operation with an outcome alone has no data or empty data: %j', async (data, faults) => {
+    const { client, log } = watchedClientFor(await serverThatSays(200, { ...ok, data }))
     await client.call('deleteCompany', { path: { companyId: 'c' } })
-    expect(log.summary().faults).toMatchObject([{ promise: 'envelope.outcomeStandsAlone', actual: '{"data":{}}' }])
+    expect(log.summary().faults).toMatchObject(faults)
   })
 
   it.each([200, 409, 422])('to a repeated Idempotency-Key may have status %i, and to a new one not', async (status) => {
