@@ -1,7 +1,7 @@
 import { assumptionNames, type AssumptionName, type Choices, type NameWithAmount } from './assumptions.ts'
 import type { Chosen } from './choices.ts'
 
-/** What the header says. The README and the documentation say it in the same words. */
+/** The meaning of the header, in the words of the README and the documentation. */
 export const meaningOfMarks =
   'names the assumptions that handling the request relied on; values stored earlier keep those of the request that ' +
   'stored them, which the journal shows'
