@@ -129,9 +129,15 @@ const withoutSecretParameters = (url: string) =>
 
 function partOf(text: Text | undefined, redact: Redact): { body?: unknown; cut?: { length: number } } {
   if (text === undefined || text === '') return {}
-  const shown = shorten(text, (whole) => redact(withoutSecretFields(whole)))
+  const shown = shorten(text, (whole) => redact(withoutSecretFields(withoutEscapes(whole))))
   if (text.length > longestText) return { body: shown, cut: { length: text.length } }
   return { body: isDeep(shown) ? shown : (parseJson(shown) ?? shown) }
+}
+
+/** A secret may be written with escapes, such as a slash of PHP's JSON. */
+function withoutEscapes(text: string): string {
+  const parsed = text.includes('\\') && !isDeep(text) ? parseJson(text) : undefined
+  return parsed === undefined ? text : JSON.stringify(parsed)
 }
 
 /** JSON.stringify throws for a value of 8,000 levels. */

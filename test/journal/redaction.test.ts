@@ -59,6 +59,13 @@ it('hides a percent-encoded key in a URL', async () => {
   ])
 })
 
+it.each(['\\/', '\\u002f'])('hides a key in a body that writes its slash as %s', async (escape) => {
+  const key = 'canary/key'
+  const { sandbox } = await openSandbox({ world: worldOf(key) })
+  await post(sandbox, '/api/products', `{"name":"${key.replace('/', escape)}"}`, { ...json, 'x-api-key': key })
+  expect((await sandbox.requests.find())[0]?.sent.body).toEqual({ name: '[redacted]' })
+})
+
 it.each(Array.from({ length: 4 }, (_, at) => 16_384 - 6 * at))(
   'hides a key at the cut of a body, at %i',
   async (at) => {
