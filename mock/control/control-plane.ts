@@ -144,7 +144,7 @@ function refusalFor(error: unknown): unknown {
 }
 
 /** JSON is parsed at once, so a larger body would hold other requests too long. */
-const mostMebibytes = 1
+const mostMebibytes = 16
 const bodyLimit = mostMebibytes * 1024 * 1024
 
 const tooLarge = `a request to the control plane must not be larger than ${mostMebibytes} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`

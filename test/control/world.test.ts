@@ -80,16 +80,16 @@ describe('a world', () => {
     expect((await sandbox.world()).teams).toEqual(teams)
   })
 
-  it('in a request of more than 1 MiB is refused, and the message says what to do', async () => {
+  it('in a request of more than 16 MiB is refused, and the message says what to do', async () => {
     const { doors, sandbox } = await open()
     const before = await sandbox.world()
-    const name = 'x'.repeat(1024 * 1024)
+    const name = 'x'.repeat(16 * 1024 * 1024)
     for (const { addWorld, loadWorld, snapshots, teams } of doors)
       for (const send of [addWorld, loadWorld, (world: AnyWorld) => snapshots.upload('a', world), createFrom(teams)])
         await expect(send({ teams: [{ ...before.teams[0], name }] })).rejects.toMatchObject({
           status: 400,
           message:
-            'a request to the control plane must not be larger than 1 MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)',
+            'a request to the control plane must not be larger than 16 MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)',
         })
     expect(await sandbox.world()).toEqual(before)
   })

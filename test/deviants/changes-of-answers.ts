@@ -73,7 +73,7 @@ function envelopeOf(operation: OperationId, successes: readonly Incoming[]): Cha
   const rewritten = (name: string, rewrite: (body: Json) => Json) => rewriting(name, isSuccess, rewrite)
   const needsData = breaksTheDocument(operation, successes, [changed({ data: undefined })])
   const envelopes: Json[] = [{ success: false }, { success: 'true' }, { message: 7 }, { meta: 'meta' }]
-  if (data === undefined) envelopes.push({ success: undefined }, { message: undefined }, { data: {} })
+  if (data === undefined) envelopes.push({ success: undefined }, { message: undefined }, { data: { _id: '1' } })
   else envelopes.push({ data: 'data' })
   if (needsData) envelopes.push({ data: undefined }, { data: null })
   if (pagination !== undefined) envelopes.push({ pagination: undefined })
@@ -112,7 +112,7 @@ function refusalsWith(status: number): Change[] {
     { message: 7 },
     { message: '' },
     { message: status === 404 ? 'Unauthorized' : 'Resource not found' },
-    { data: {} },
+    { data: { _id: '1' } },
   ]
   return [
     ...[200, 500, { 400: 422, 401: 403, 404: 410 }[status] ?? 418, ...(status === 404 ? [403] : [])].map(withStatus),
