@@ -101,16 +101,16 @@ function refuseBytes(journal: Journal, { sending }: Life) {
   return refuse
 
   function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
     const before = sending.get(socket)
     // Whole requests that came before on the same connection are answered first.
-    if (before?.req.complete && !before.writableFinished) {
+    if (before?.req.complete && !before.writableFinished && !before.destroyed) {
       finished(before, () => {
         refuse(error, socket)
       })
-      return
-    }
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
       return
     }
     const id = journal.ids.next()
