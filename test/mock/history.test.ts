@@ -86,6 +86,14 @@ it.each([
   expect((await read(call, { channel: 'whatsapp' })).assumed).not.toContain('groupDateZone')
 })
 
+it('is marked neither with the order of an empty page nor with a time zone that changes no date', async () => {
+  const atNoon = ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z']
+  const { call } = await openSandbox({ world: worldOf(atNoon, { timeZone: 'Europe/Paris' }) })
+  expect((await read(call)).assumed).toContain('historyOrder')
+  expect((await read(call)).assumed).not.toContain('groupDateZone')
+  expect((await read(call, { page: 2, limit: 10 })).assumed).not.toContain('historyOrder')
+})
+
 it.each(['newestFirst', 'oldestFirst'] as const)('pages with a welcome add up, %s', async (historyOrder) => {
   const assume = { addedMessages: 'welcome', historyOrder } as const
   const { call } = await openSandbox({ world: fourOnTwoDays, assume })

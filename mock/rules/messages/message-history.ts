@@ -46,7 +46,9 @@ export async function readHistory(
   const dateOf = chooseDateOf(tx)
   // With one message, its order and the unit of the counts make no difference.
   if (all.total === 1) return pageByMessages(all, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf)
-  const part = { ...toSkipAndTake(page), order: tx.assumed.historyOrder }
+  const { skip, take } = toSkipAndTake(page)
+  // An empty page has no order.
+  const part = { skip, take, order: skip < all.total ? tx.assumed.historyOrder : 'newestFirst' } as const
   return tx.assumed.historyCounts === 'days' ? pageByDays(all, part, dateOf) : pageByMessages(all, part, dateOf)
 }
 
@@ -75,11 +77,15 @@ async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Pr
 
 function chooseDateOf({ team, assumed }: Transaction): DateOf {
   const { timeZone } = team.onFile
-  if (timeZone === undefined || assumed.groupDateZone === 'utc')
-    return ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)
+  const utcDate = (time: Date) => time.toISOString().slice(0, 10)
+  if (timeZone === undefined) return ({ createdAt }) => utcDate(new Date(createdAt))
   // The Swedish locale writes dates as YYYY-MM-DD.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
-  return ({ createdAt }) => format.format(new Date(createdAt))
+  return ({ createdAt }) => {
+    const time = new Date(createdAt)
+    const [utc, local] = [utcDate(time), format.format(time)]
+    return utc === local || assumed.groupDateZone === 'utc' ? utc : local
+  }
 }
 
 /** The specification does not say which page and limit are the defaults. */
