@@ -60,7 +60,8 @@ export function readChoices(text: string): WrittenChoices {
 export function readProfile(profile: unknown): WrittenChoices {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
     throw new UnreadableChoice('A profile gives names their choices, such as contactMatching: phoneThenEmail.')
-  const entries = Object.entries(profile).filter(([name]) => !former.has(name))
+  const known = Object.entries(profile).filter(([name]) => !former.has(name))
+  const entries = known.map(([name, written]) => [renamed.get(name) ?? name, written] as const)
   for (const [name, written] of entries) chosenFor(knownName(name), written)
   return Object.fromEntries(entries)
 }
@@ -70,6 +71,8 @@ const former: ReadonlySet<string> = new Set([
   ...['voice', 'unusualJson', 'longLists', 'formLimits'],
   ...['unreachableMedia', 'numberThatNobodyHas'],
 ])
+
+const renamed = new Map<string, AssumptionName>([['contactStatusMoves', 'statusMoves']])
 
 /** A choice that the register does not have. The message names the valid ones. */
 export class UnreadableChoice extends Error {

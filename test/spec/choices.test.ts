@@ -87,8 +87,7 @@ describe('An invalid choice is refused with one sentence:', () => {
   })
 })
 
-test('the texts in a profile of an earlier version are left out', () => {
-  expect(readProfile({ badPage: 'clamped', voice: { notFound: 'Nothing here' }, longLists: 'refused' })).toEqual({
-    badPage: 'clamped',
-  })
+test('a profile of an earlier version is read by the names of today', () => {
+  const earlier = { contactStatusMoves: 'forwardOnly', voice: { notFound: 'Nothing here' }, longLists: 'refused' }
+  expect(readProfile(earlier)).toEqual({ statusMoves: 'forwardOnly' })
 })
