@@ -25,13 +25,13 @@ export const conversationProbes: Probes<typeof conversations> = {
   },
 
   existingContactOnCreate: async ({ ask, make, look }) => {
-    const contact = await make.contact({ firstName: 'Ada' })
+    const contact = await make.contact({ lastName: 'Lovelace' })
     const body = { firstName: 'Grace', lastName: 'Hopper', email: contact.email, phone: contact.phone }
     const { data } = await ask('createContactWithConversation', { body })
     requireThat(data.contactId._id === contact._id, 'the contact is not found by its addresses')
-    return byValue('the first name', (await look('contact', contact))?.firstName, {
-      untouched: 'Ada',
-      updated: 'Grace',
+    return byValue('the last name', (await look('contact', contact))?.lastName, {
+      untouched: 'Lovelace',
+      updated: 'Hopper',
     })
   },
 

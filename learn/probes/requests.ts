@@ -69,9 +69,10 @@ export const requestProbes: Probes<typeof requests> = {
     const contact = await make.contact()
     const path = { contactId: contact._id }
     requireThat(contact.source !== undefined, 'a contact does not show its source')
-    const answer = await call('updateContact', { path, body: { source: null } })
+    // With a second field, since an update of nothing may be refused.
+    const answer = await call('updateContact', { path, body: { firstName: 'Ada', source: null } })
     if (answer.status === 400) {
-      await ask('updateContact', { path, body: { source: some.contact().source } })
+      await ask('updateContact', { path, body: { firstName: 'Ada', source: some.contact().source } })
       return 'refused'
     }
     if (!answer.succeeded) throw new Other(answer.summary)
