@@ -54,7 +54,8 @@ const more = {
     said('said-1', 'chat', { source: 'Website', unfilled: 'Hello {{pigeon}}' }),
     said('said-2', 'whatsapp', { failure: 'outsideSession' }),
     said('said-3', 'sms', { failure: 'noSuchNumber' }),
-    said('said-4', 'whatsapp', { fallback: 'Good day' }),
+    // The next day in Paris.
+    said('said-4', 'whatsapp', { fallback: 'Good day', createdAt: '2026-03-01T23:30:00.000Z' }),
   ],
   templates: [
     template('whatsapp', 'approved'),
