@@ -7,8 +7,7 @@ import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import { cleanUp } from '../../contracts/index.ts'
 import { createSandbox } from '../../index.ts'
-import { folder, serverThat, serverThatSays } from './harness.ts'
-import { recordsIn } from './records.ts'
+import { folder, serverThat, serverThatSays, recordsIn } from './harness.ts'
 
 const env = { CRM_API_KEY: 'acme-key' }
 const engine = (mint: Mint) => ({ name: mint.name('Engine'), unitPrice: 1 })

@@ -10,7 +10,7 @@ import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
 import type { Outgoing, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/transport.ts'
-import type { Sandbox } from '../../index.ts'
+import type { Sandbox, World } from '../../index.ts'
 
 export const key = 'canary-key-of-a-team'
 
@@ -104,3 +104,6 @@ export function observed() {
   }
   return { observer, exchanges, missing }
 }
+
+/** The records of a world, without the stored answers and deletions. */
+export const recordsIn = ({ teams }: World) => teams.map(({ answers, deleted, ...team }) => team)

@@ -12,8 +12,7 @@ import { type Send, undiciTransport, Unanswered } from '../../client/transport.t
 import { createSandbox } from '../../index.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { folder } from './harness.ts'
-import { recordsIn } from './records.ts'
+import { folder, recordsIn } from './harness.ts'
 
 const ids = Object.keys(operations) as OperationId[]
 

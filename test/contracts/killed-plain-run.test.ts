@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { cleanUp } from '../../contracts/index.ts'
-import { folder } from '../client/harness.ts'
-import { recordsIn } from '../client/records.ts'
+import { folder, recordsIn } from '../client/harness.ts'
 import { startSandbox, verifying } from './command.ts'
 
 it('a killed run without credentials leaves no second team, once its ledger is cleaned', async () => {

@@ -8,7 +8,7 @@ import { operationIds } from '../mock/asks.ts'
 import { twoTeams } from '../mock/harness.ts'
 import { type Got, complaintsAbout } from './judge.ts'
 import { type Draft, fitting, requestsOf } from './requests.ts'
-import { type Kind, kinds } from '../kinds.ts'
+import { type ApiKind as Kind, apiKinds as kinds } from '../../fixtures/records.ts'
 import { type AssumptionName, assumption, assumptionNames } from '../../spec/assumptions.ts'
 
 export type Fetch = Sandbox['fetch']

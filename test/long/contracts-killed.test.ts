@@ -9,8 +9,7 @@ import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { createSandbox, type Sandbox, type World } from '../../index.ts'
 import { inTier } from '../tier.ts'
 import { verifying } from '../contracts/command.ts'
-import { folder, serverThat } from '../client/harness.ts'
-import { recordsIn } from '../client/records.ts'
+import { folder, serverThat, recordsIn } from '../client/harness.ts'
 
 const kills = Number(process.env.KILLS ?? inTier({ test: 8, ci: 12, nightly: 200 }))
 const killsOfEach = Math.ceil(kills / 10)

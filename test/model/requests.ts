@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import type { Kind } from '../kinds.ts'
+import type { ApiKind as Kind } from '../../fixtures/records.ts'
 import { spoilt, waysToSpoil } from './spoiling.ts'
 
 export const teams = ['acme', 'globex'] as const

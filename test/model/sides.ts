@@ -4,7 +4,7 @@ import { operations, type OperationId } from '../../spec/operations.ts'
 import { type Call, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import { asAssumed } from '../other-server/knobs.ts'
 import { credentials, Service } from '../other-server/server.ts'
-import type { Kind } from '../kinds.ts'
+import type { ApiKind as Kind } from '../../fixtures/records.ts'
 import { type Request, type Step, type TeamName, teams } from './requests.ts'
 
 /** Changes the calls of a sandbox so that they show a bug. */

@@ -1,1 +1,0 @@
-export { type ApiKind as Kind, apiKinds as kinds } from '../fixtures/records.ts'
