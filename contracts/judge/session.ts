@@ -41,19 +41,26 @@ const limits = {
   alike: 2,
 }
 
+/** The sum of all waits for a server on this machine whose reads lag, in milliseconds. */
+const longestLag = 30_000
+
 /** Judges one check after the other, with one client. */
 export function createSession({ target, mint, ledger, send, isPatient = true }: SessionOptions) {
   let delay: Delay | undefined
   let lastWrite = 0
   let lags = false
+  let waited = 0
   let timeLeft = target.loopback ? limits.onThisMachine : limits.elsewhere
   let deadline = 0
   /** The number of useless repetitions, by the last answer. */
   const useless = new Map<string, number>()
 
   const delayed: Send = async (request, timeout) => {
-    if (delay?.applies(request.method))
-      await sleep(Math.min(lastWrite + delay.duration, lags ? Infinity : deadline) - Date.now())
+    if (delay?.applies(request.method)) {
+      const startedAt = Date.now()
+      await sleep(Math.min(lastWrite + delay.duration, lags ? Infinity : deadline) - startedAt)
+      waited += Date.now() - startedAt
+    }
     const incoming = await send(request, timeout)
     if (request.method !== 'GET' && incoming.status < 400) lastWrite = Date.now()
     return incoming
@@ -68,6 +75,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true }: 
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     const first = await judgeOnce(requirement, check)
     if (!isPatient || !mayBeTooEarly(requirement, first)) return first
+    if (lags && target.loopback && waited >= longestLag) return toUndecided(first)
     const { lastAnswer } = log
     const inVain = useless.get(lastAnswer) ?? 0
     if (!lags && (timeLeft <= 0 || inVain >= limits.alike)) return first
@@ -89,6 +97,11 @@ export function createSession({ target, mint, ledger, send, isPatient = true }: 
     }
   }
   return { client, judge: judgePatiently }
+}
+
+function toUndecided({ result: { finding: _, ...result }, ...judgement }: Judgement): Judgement {
+  const reason = 'reads lag behind writes, and the time to wait for them is used up'
+  return { ...judgement, result: { ...result, outcome: 'inconclusive', reason } }
 }
 
 /** A repetition that no longer finds the promise broken counts as better, even if its check cannot be completed. */
