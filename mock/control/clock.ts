@@ -31,13 +31,13 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
   /** Stops at each time on the way at which work is due. */
   async function moveTo(target: number, frozen: boolean): Promise<void> {
     const { restarts } = clock
-    const { failures } = scheduler
-    for (;;) {
+    for (let last: number | undefined; ;) {
       const next = await store.nextDue()
-      // Work that fails is due again a little later, again and again.
-      if (next === undefined || next > target || scheduler.failures > failures) break
+      // Work that fails stays due.
+      if (next === undefined || next > target || next === last) break
+      last = next
       clock.stopAt(Math.max(next, Math.min(clock.now(), target)))
-      await scheduler.runAllDue()
+      await scheduler.finishDue()
       if (clock.restarts > restarts || scheduler.isClosed) return
     }
     if (frozen) clock.stopAt(target)

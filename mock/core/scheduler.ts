@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { NoSuchTeam, type Store } from '../store/port.ts'
 import type { SteeredClock } from './clock.ts'
 import type { Teams } from './execute.ts'
@@ -15,7 +15,7 @@ interface LaterOptions {
 }
 
 const longestTimer = 2 ** 31 - 1
-/** A clock may stand still just before the time. */
+/** A clock may stand still just before the time, and work that has failed is leased. */
 const shortestTimer = 10
 /** The lease of a process on a team's due work; after a failure another attempt starts when it ends. */
 const lease = 5_000
@@ -37,11 +37,6 @@ export class Scheduler {
     this.#options = options
   }
 
-  /** The number of failures of due work. */
-  get failures(): number {
-    return this.#failures
-  }
-
   /** When closed, nothing is done any more. */
   get isClosed(): boolean {
     return this.#isClosed
@@ -58,7 +53,27 @@ export class Scheduler {
     const { store, clock } = this.#options
     if (this.#running) await this.#running
     const next = await store.nextDue()
-    if (next !== undefined && next <= clock.now()) await this.runAllDue()
+    if (next !== undefined && next <= clock.now()) await this.finishDue()
+  }
+
+  /** Runs due work in every team, and waits for work that other processes have claimed. */
+  async finishDue(): Promise<void> {
+    const { store, clock } = this.#options
+    const failures = this.#failures
+    for (;;) {
+      await this.runAllDue()
+      if (!store.shared || this.#isClosed || this.#failures > failures) return
+      const next = await store.nextDue()
+      if (next === undefined || next > clock.now()) return
+      await delay(shortestTimer)
+    }
+  }
+
+  /** Starts work that other processes have scheduled or left. */
+  async startDue(): Promise<void> {
+    const { store, clock } = this.#options
+    const next = await store.nextDue()
+    if (next !== undefined && next <= clock.now()) void this.runAllDue()
   }
 
   /** Runs one transaction in this team before other due work, so that a short list is sent before the team's next request. */
@@ -102,7 +117,8 @@ export class Scheduler {
     const { store, clock } = this.#options
     for (;;) {
       const now = clock.now()
-      const teamId = this.#isClosed ? undefined : await store.claimDue(now, now + lease)
+      const leasedAt = Date.now()
+      const teamId = this.#isClosed ? undefined : await store.claimDue(now, leasedAt, leasedAt + lease)
       if (teamId === undefined) return
       await this.#step(teamId)
       await setImmediate()
@@ -127,13 +143,14 @@ export class Scheduler {
 
   async #setTimer(): Promise<void> {
     const { store, clock } = this.#options
+    if (store.shared) return // the engine polls
     const next = await store.nextDue()
     clearTimeout(this.#timer)
     if (next === undefined || this.#isClosed) return
     // Node fires a longer timer at once. This one fires early, and then sets the next.
     const wait = next - clock.now()
     if (wait > 0 && clock.isStopped) return // advancing the clock runs due work
-    const delay = wait > 0 ? Math.min(Math.max(wait, shortestTimer), longestTimer) : 0
-    this.#timer = setTimeout(() => void this.runAllDue(), delay).unref()
+    const milliseconds = Math.min(Math.max(wait, shortestTimer), longestTimer)
+    this.#timer = setTimeout(() => void this.runAllDue(), milliseconds).unref()
   }
 }

@@ -46,12 +46,32 @@ export interface Store {
    */
   count(name: string, now: number, until: number): Promise<Count>
   /**
-   * Leases the team whose work has been due longest, until `leaseUntil`. Unless a transaction sets another time, it is
-   * due again then, so that its work survives the process. A team with records is due at 0 after an open or a reset.
+   * Leases the team whose work has been due longest and is not leased. The lease is in real time, since `now` may stand
+   * still. It ends when a transaction schedules work of the team, or at `leaseUntil`, so that work survives the process.
+   * A team with records is due at 0 after an open or a reset.
    */
-  claimDue(now: number, leaseUntil: number): Promise<string | undefined>
-  /** When the next work is due; undefined when none is. */
+  claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined>
+  /** When the next work is due, leased or not; undefined when none is. */
   nextDue(): Promise<number | undefined>
+  /** Undefined when one process has the store alone. */
+  readonly shared?: SharedState | undefined
+}
+
+/** What the processes on a store have in common besides records. */
+export interface SharedState {
+  /**
+   * The settings, unless their version is `known`. The version grows with each change of the settings and of the teams,
+   * and with each generation. One round trip, since it precedes every request.
+   */
+  observe(known: number | undefined): Promise<Versioned | undefined>
+  /** Replaces the settings, as if nothing else touched them, unless `work` throws. May run `work` again. */
+  change(work: (settings: object) => object): Promise<Versioned>
+}
+
+export interface Versioned {
+  readonly version: number
+  /** As JSON holds them; empty at first. A reset leaves them. */
+  readonly settings: object
 }
 
 export interface Count {

@@ -263,26 +263,25 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
 
   describe('due work', () => {
     const claimed = async (store: Store, now: number) => [
-      await store.claimDue(now, now + 10),
-      await store.claimDue(now, now + 10),
-      await store.claimDue(now, now + 10),
+      await store.claimDue(now, now, now + 10),
+      await store.claimDue(now, now, now + 10),
+      await store.claimDue(now, now, now + 10),
     ]
 
     it('is claimed by one of several when it is due, and again when the lease of its process is over', async () => {
       const store = await opened()
       await workDueBy(store, 5)
-      expect([await store.nextDue(), await store.claimDue(4, 15)]).toEqual([5, undefined])
-      const claims = await Promise.all(Array.from({ length: 8 }, () => store.claimDue(5, 15)))
+      expect([await store.nextDue(), await store.claimDue(4, 0, 10)]).toEqual([5, undefined])
+      const claims = await Promise.all(Array.from({ length: 8 }, () => store.claimDue(5, 0, 10)))
       expect(claims.filter((claim) => claim !== undefined)).toEqual(['acme'])
-      expect(await store.nextDue()).toBe(15)
-      expect(await claimed(store, 14)).toEqual([undefined, undefined, undefined])
-      expect(await claimed(store, 15)).toEqual(['acme', undefined, undefined])
+      expect(await store.nextDue()).toBe(5)
+      expect([await store.claimDue(20, 9, 19), await store.claimDue(5, 10, 20)]).toEqual([undefined, 'acme'])
     })
 
     it('is due before the lease is over when a transaction asks for it meanwhile', async () => {
       const store = await opened()
       await workDueBy(store, 5)
-      await store.claimDue(5, 15)
+      await store.claimDue(5, 5, 15)
       await workDueBy(store, 6)
       expect(await claimed(store, 6)).toEqual(['acme', undefined, undefined])
     })
@@ -293,7 +292,7 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
     ])('%s', async (_, next, nextDue) => {
       const store = await opened()
       await workDueBy(store, 5)
-      await store.claimDue(5, 15)
+      await store.claimDue(5, 5, 15)
       await store.transaction('acme', async (team) => {
         team.scheduleNext(next)
       })
@@ -339,7 +338,7 @@ describe('after a restart of the file store', () => {
     await before.close()
     const after = await openedAt(name)
     expect(await after.generation()).toEqual(generation)
-    expect([await after.claimDue(0, 10), await after.claimDue(0, 10)]).toEqual(['acme', undefined])
+    expect([await after.claimDue(0, 0, 10), await after.claimDue(0, 0, 10)]).toEqual(['acme', undefined])
   })
 })
 

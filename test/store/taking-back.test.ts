@@ -39,14 +39,15 @@ describe('a change that could not be written', () => {
       await team.records.contacts.insert(contact('ada'))
       team.scheduleAt(5)
     })
-    await store.claimDue(5, 15)
+    await store.claimDue(5, 0, 10)
     fill()
     const done = store.transaction('acme', async (team) => {
       await team.records.contacts.remove('ada')
       team.scheduleNext(undefined)
     })
     await expect(done).rejects.toThrow('could not be written')
-    expect(await store.nextDue()).toBe(15)
+    expect(await store.nextDue()).toBe(5)
+    expect([await store.claimDue(5, 9, 19), await store.claimDue(5, 10, 20)]).toEqual([undefined, 'acme'])
     free()
   })
 

@@ -143,10 +143,10 @@ export class MemoryStore implements Store {
     return counted
   }
 
-  async claimDue(now: number, leaseUntil: number): Promise<string | undefined> {
-    const team = this.#now.teams.earliestDue()
+  async claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined> {
+    const team = this.#now.teams.earliestDue(leasedAt)
     if (!team || team.dueAt > now) return undefined
-    team.dueAt = leaseUntil
+    team.leasedUntil = leaseUntil
     return team.onFile._id
   }
 
@@ -204,10 +204,11 @@ class Teams {
     return [...this.#byId.values()]
   }
 
-  /** The team with the earliest due work. */
-  earliestDue(): MemoryTeam | undefined {
+  /** The team with the earliest due work, of all teams or of those without a lease at that time. */
+  earliestDue(leasedAt = Infinity): MemoryTeam | undefined {
     let earliest: MemoryTeam | undefined
-    for (const team of this.#byId.values()) if (team.dueAt < (earliest?.dueAt ?? Infinity)) earliest = team
+    for (const team of this.#byId.values())
+      if (team.dueAt < (earliest?.dueAt ?? Infinity) && team.leasedUntil <= leasedAt) earliest = team
     return earliest
   }
 

@@ -25,6 +25,8 @@ export class MemoryTeam {
   readonly origin: TeamInWorld | undefined
   /** Infinite when there is no work to do. */
   dueAt = Infinity
+  /** In real time. */
+  leasedUntil = 0
   readonly #journal: Journal | undefined
   readonly #lock = new TeamLock()
   #records: RecordsInMemory
@@ -159,14 +161,16 @@ export class MemoryTeam {
   }
 
   #commit({ changes, dueAt, replacesDueAt }: Running): void {
-    const before = this.dueAt
-    this.dueAt = replacesDueAt ? dueAt : Math.min(before, dueAt)
+    const before = { dueAt: this.dueAt, leasedUntil: this.leasedUntil }
+    this.dueAt = replacesDueAt ? dueAt : Math.min(before.dueAt, dueAt)
+    if (replacesDueAt || dueAt < Infinity) this.leasedUntil = 0
     if (changes.length === 0 || !this.#journal) return
     const steps = changes.map((change) => stepOf(change, this.onFile._id))
     const takeBack = (error: Error) => {
       this.#stopRunning(error)
       this.#undo([...changes])
-      this.dueAt = Math.min(this.dueAt, before)
+      this.dueAt = Math.min(this.dueAt, before.dueAt)
+      this.leasedUntil = before.leasedUntil
     }
     this.answerAfter(this.#journal.write(steps, takeBack))
   }
@@ -176,6 +180,7 @@ export class MemoryTeam {
     this.#records = records
     this.#open = this.#openWith(records)
     this.dueAt = this.#dueUnlessEmpty()
+    this.leasedUntil = 0
     const takeBack = (error: Error) => {
       this.#stopRunning(error)
       this.#records = before.records
