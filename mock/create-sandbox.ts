@@ -115,12 +115,12 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
-    engine.interception.clear()
+    engine.interception.close()
     engine.changes.close()
     engine.journal.changes.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile
-    await engine.scheduler.close()
+    await engine.close()
     await store.close()
   }
 

@@ -4,10 +4,12 @@ import { type Assumed, assumedBy, unmarked } from '../spec/assumed.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
-import { SteeredClock, systemClock, type Clock } from './core/clock.ts'
+import { type Clock, SteeredClock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/operation.ts'
 import { Scheduler } from './core/scheduler.ts'
 import { Changes } from './control/changes.ts'
+import { initialSettings, keepChoices, restartSettings } from './control/settings.ts'
+import { SharedSettings } from './control/shared-settings.ts'
 import { executorOf, Teams } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import type { Transaction } from './core/transaction.ts'
@@ -75,9 +77,21 @@ export async function startEngine(options: EngineOptions) {
   const scheduler = new Scheduler({ store, teams, clock, doDue: doDueWork, failed })
   const secrets = new Redactor()
   secrets.add(await keysIn(store))
-  const execute = executorOf({ teams, operations, envelopeFor })
-  const interception = new Interception(options.faultsByHeader)
+  const execute = executorOf({ teams, operations, envelopeFor, isShared: store.shared !== undefined })
   const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
+  let resets = 0
+  const settings = new SharedSettings(store.shared, initialSettings, (now) => {
+    clock.set(now.clock)
+    choices.switch(now.choices)
+    interception.settle()
+    if (now.resets > resets) {
+      resets = now.resets
+      shared.ids.restart()
+      journal.ids.restart()
+      journal.clear()
+    }
+  })
+  const interception = new Interception(options.faultsByHeader, settings.part('faults'), settings.part('gates'))
   const service: Service = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
@@ -85,6 +99,7 @@ export async function startEngine(options: EngineOptions) {
     newAssumed,
     choices,
     interception,
+    refresh: store.shared && (() => settings.refresh()),
   }
   /** The initial records of a team, to which its reset brings it back. */
   const originOf = async (teamId: string) =>
@@ -92,19 +107,28 @@ export async function startEngine(options: EngineOptions) {
   const replaceAll = async (next: World, origins: readonly TeamInWorld[] = []) => {
     await store.replaceAll(next, origins)
     secrets.add(await keysIn(store))
-    choices.keepOnly((await store.teams()).map(({ _id }) => _id))
+    const present = new Set(next.teams.map(({ _id }) => _id))
+    await settings.change((all) => {
+      keepChoices(all, (teamId) => present.has(teamId))
+    })
     changes.notifyAll()
   }
   const reset = async () => {
     await replaceAll(world)
-    interception.clear()
-    choices.restart()
-    shared.ids.restart()
-    clock.restart()
-    journal.ids.restart()
-    journal.clear()
+    await settings.change(restartSettings)
     await scheduler.runAllDue()
   }
+  let version: number | undefined
+  /** Follows other processes: their changes of settings and records, and the work that they schedule or leave. */
+  const poll = async () => {
+    await settings.refresh()
+    if (version !== settings.version) secrets.add(await keysIn(store))
+    version = settings.version
+    await scheduler.startDue()
+    changes.notifyAll() // of records, which have no version
+  }
+  if (store.shared) await settings.refresh()
+  const stopPolling = store.shared && pollUntilStopped(poll, failed)
   void scheduler.runAllDue()
   return {
     ...shared,
@@ -117,11 +141,48 @@ export async function startEngine(options: EngineOptions) {
     journal,
     interception,
     changes,
+    settings,
     originOf,
     reset,
     replaceAll,
+    close: async () => {
+      await stopPolling?.()
+      await scheduler.close()
+    },
     doDueWork: () => scheduler.runIfDue(),
     runDue: (teamId: string) => scheduler.runDue(teamId),
+  }
+}
+
+/** In milliseconds. A change applies to all processes within 250. */
+const pollInterval = 100
+
+/** Returns the function that ends it. Of several failures in a row only the first is reported. */
+function pollUntilStopped(poll: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
+  let [isStopped, isFailing] = [false, false]
+  let timer: NodeJS.Timeout | undefined
+  let polling = Promise.resolve()
+  const pollOnce = async () => {
+    try {
+      await poll()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) failed(error)
+      isFailing = true
+    }
+    schedule()
+  }
+  const schedule = () => {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      polling = pollOnce()
+    }, pollInterval).unref()
+  }
+  schedule()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    return polling
   }
 }
 

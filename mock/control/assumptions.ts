@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
+import { nothingSwitched } from '../core/choices-in-force.ts'
 import { findTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { anyObject, input, integer, listOf, OfTeam, oneOf, optionalId, optionalText, output, text } from './schemas.ts'
+import { keepChoices } from './settings.ts'
 
 const ChoicesToSet = input('ChoicesToSet', {
   choices: anyObject<WrittenChoices>(
@@ -48,7 +50,7 @@ type Assumption = Static<typeof Assumption>
 export const assumptions = noun(
   'assumptions',
   'What the sandbox assumes where the specification leaves it open.',
-  ({ choices, journal, store }) => {
+  ({ choices, journal, settings, store }) => {
     const show = async (names: readonly AssumptionName[], teamId: string | undefined): Promise<Assumption[]> => {
       if (teamId !== undefined) await findTeam(teamId, store)
       return names.map((name) => describe(name, teamId))
@@ -106,8 +108,13 @@ export const assumptions = noun(
           const written = readChoices(wanted)
           refuseFixed(written, teamId)
           if (teamId !== undefined) await findTeam(teamId, store)
-          if (teamId === undefined) choices.switchForAll(written)
-          else choices.switchFor(teamId, written)
+          await settings.change((settings) => {
+            const { all, teams } = settings.choices
+            settings.choices =
+              teamId === undefined
+                ? { all: { ...all, ...written }, teams }
+                : { all, teams: { ...teams, [teamId]: { ...teams[teamId], ...written } } }
+          })
           return show(namesIn(written), teamId)
         },
       }),
@@ -117,8 +124,11 @@ export const assumptions = noun(
         query: OfTeam,
         message: 'Assumptions are as they were at the start',
         async handler({ query: { teamId } }) {
-          if (teamId === undefined) choices.restart()
-          else choices.forget((await findTeam(teamId, store))._id)
+          if (teamId !== undefined) await findTeam(teamId, store)
+          await settings.change((settings) => {
+            if (teamId === undefined) settings.choices = nothingSwitched
+            else keepChoices(settings, (one) => one !== teamId)
+          })
         },
       }),
     }

@@ -4,6 +4,7 @@ import { durationForm, instantForm, isInstant, readDuration, readInstant } from 
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { Duration, flag, input, moment, output } from './schemas.ts'
+import { restartClock } from './settings.ts'
 
 const Instant = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
   title: 'Instant',
@@ -23,25 +24,30 @@ const ClockToSet = input(
 const Clock = output('Clock', { now: moment(), frozen: flag() }, 'The clock after that.')
 
 export const clock = noun('clock', 'The clock that everything in the sandbox follows.', (context) => {
-  const { clock, scheduler, store } = context
+  const { clock, scheduler, settings, store } = context
   // One change at a time, since due work is done on the way of each.
   const oneByOne = oneAtATime()
   const state = () => ({ now: new Date(clock.now()).toISOString(), frozen: clock.isStopped })
 
+  const setTo = (time: number, frozen: boolean) =>
+    settings.change((all) => {
+      const { restarts } = all.clock
+      all.clock = { restarts, ...(frozen ? { ahead: 0, stoppedAt: time } : clock.ahead(time)) }
+    })
+
   /** Stops at each time on the way at which work is due. */
   async function moveTo(target: number, frozen: boolean): Promise<void> {
-    const { restarts } = clock
+    const { restarts } = settings.now.clock
     for (let last: number | undefined; ;) {
       const next = await store.nextDue()
       // Work that fails stays due.
       if (next === undefined || next > target || next === last) break
       last = next
-      clock.stopAt(Math.max(next, Math.min(clock.now(), target)))
+      await setTo(Math.max(next, Math.min(clock.now(), target)), true)
       await scheduler.finishDue()
-      if (clock.restarts > restarts || scheduler.isClosed) return
+      if (settings.now.clock.restarts > restarts || scheduler.isClosed) return
     }
-    if (frozen) clock.stopAt(target)
-    else clock.goOnFrom(target)
+    await setTo(target, frozen)
     await scheduler.runAllDue()
   }
 
@@ -75,7 +81,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
         data: Clock,
         async handler() {
           await oneByOne(async () => {
-            clock.restart()
+            await settings.change(restartClock)
             await scheduler.runAllDue()
           })
           return state()

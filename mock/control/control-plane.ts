@@ -44,6 +44,8 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
   app.register(
     async (below) => {
       guardEntry(below, context)
+      const { refresh } = context.service
+      if (refresh) below.addHook('onRequest', () => refresh())
       answerErrors(below)
       checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)

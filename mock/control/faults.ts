@@ -100,7 +100,7 @@ export const faults = noun(
       data: Fault,
       async handler({ body }) {
         await checkMatch(body, store)
-        return show(faults.add(readFault(body)))
+        return show(await faults.add(readFault(body)))
       },
     }),
 
@@ -120,7 +120,7 @@ export const faults = noun(
     deleteFault: route('DELETE /faults/:faultId', 'Delete one fault', {
       message: 'Fault deleted',
       handler: async ({ params }) => {
-        faults.remove(params.faultId)
+        await faults.remove(params.faultId)
       },
     }),
 
@@ -128,7 +128,7 @@ export const faults = noun(
       description: 'Requests that a fault delays lose their connection.',
       message: 'All faults deleted',
       handler: async () => {
-        faults.clear()
+        await faults.clear()
       },
     }),
   }),
@@ -137,7 +137,7 @@ export const faults = noun(
 const show = ({ id, given, matched, fired }: StoredFault): Fault => ({ id, ...(given as FaultToAdd), matched, fired })
 
 function readFault(given: FaultToAdd): NewFault {
-  const { phase = 'onArrival', nth, times = nth === undefined ? Infinity : 1, delay, status, connection, body } = given
+  const { phase = 'onArrival', nth, times = nth === undefined ? undefined : 1, delay, status, connection, body } = given
   const effect = { ...readFailure(given), delay: readDelay(delay) }
   if ((status ?? connection ?? body ?? delay) === undefined)
     refuse('a fault needs a status, a connection, a body or a delay')

@@ -41,7 +41,7 @@ export const gates = noun(
       async handler({ body }) {
         await checkMatch(body, store)
         const timeout = readTime(body.timeout ?? '10s', 'timeout', 5 * 60_000)
-        return show(gates.add({ given: body, nth: body.nth ?? 1, times: 1, timeout, state: 'waiting' }))
+        return show(await gates.add({ given: body, nth: body.nth ?? 1, times: 1, timeout, state: 'waiting' }))
       },
     }),
 
@@ -67,7 +67,7 @@ export const gates = noun(
       description: 'When none has come yet, none is held any more.',
       message: 'Gate released',
       data: Gate,
-      handler: async ({ params }) => show(gates.release(params.gateId)),
+      handler: async ({ params }) => show(await gates.release(params.gateId)),
     }),
 
     failGate: route('POST /gates/:gateId/fail', 'Let the held request fail', {
@@ -76,14 +76,14 @@ export const gates = noun(
       example: { status: 500 },
       message: 'Request failed',
       data: Gate,
-      handler: async ({ params, body }) => show(gates.fail(params.gateId, readFailure(body))),
+      handler: async ({ params, body }) => show(await gates.fail(params.gateId, readFailure(body))),
     }),
 
     deleteGate: route('DELETE /gates/:gateId', 'Delete one gate', {
       description: 'A request that it holds goes on.',
       message: 'Gate deleted',
       handler: async ({ params }) => {
-        gates.remove(params.gateId)
+        await gates.remove(params.gateId)
       },
     }),
 
@@ -91,7 +91,7 @@ export const gates = noun(
       description: 'Requests that are held lose their connection, and have done nothing.',
       message: 'All gates deleted',
       handler: async () => {
-        gates.clear()
+        await gates.clear()
       },
     }),
   }),

@@ -6,6 +6,7 @@ import { findTeam } from './context.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { input, ListedTeam, listOf, optionalText, output, SentWorld, text, texts } from './schemas.ts'
+import { clearTeam } from './settings.ts'
 import { addTeams, findSource, sourceForm } from './worlds.ts'
 
 const TeamToCreate = input('TeamToCreate', {
@@ -34,13 +35,7 @@ export const teams = noun(
   'teams',
   'Teams, each with a key of its own: one for each test worker keeps them apart.',
   (context) => {
-    const { store, teams, ids, newKey, originOf, runDue, choices, interception } = context
-
-    /** Drops the choices, faults and gates of this team. */
-    const clearSettings = (teamId: string) => {
-      choices.forget(teamId)
-      interception.clear(teamId)
-    }
+    const { store, teams, ids, newKey, originOf, runDue, settings } = context
 
     return {
       createTeam: route('POST /teams', 'Create a team with an API key of its own', {
@@ -89,7 +84,7 @@ export const teams = noun(
           if (!origin)
             refuse('the initial records of this team are unknown: it was created before the sandbox restarted')
           await store.restoreTeam(teamId, origin)
-          clearSettings(teamId)
+          await settings.change(clearTeam(teamId))
           await runDue(teamId)
         },
       }),
@@ -98,7 +93,7 @@ export const teams = noun(
         message: 'Team deleted, with everything that it owned',
         async handler({ params: { teamId } }) {
           await store.removeTeam(teamId)
-          clearSettings(teamId)
+          await settings.change(clearTeam(teamId))
         },
       }),
     }

@@ -31,6 +31,7 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
       }
     } catch (error) {
       for (const teamId of added) await store.removeTeam(teamId)
+      await refuseTaken(teams, store) // another process may have added one meanwhile
       throw error
     }
   })

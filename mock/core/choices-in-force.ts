@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Assumed, Hear } from '../../spec/assumed.ts'
 import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
-import { chooseAll, type Chosen, type WrittenChoices } from '../../spec/choices.ts'
+import { chooseAll, type Chosen, readProfile, UnreadableChoice, type WrittenChoices } from '../../spec/choices.ts'
 import type { Envelope } from './operation.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -31,6 +32,14 @@ export interface CountOfChoices {
   readonly assumed: number
 }
 
+/** The choices that were switched at run time. */
+export interface Switched {
+  readonly all: WrittenChoices
+  readonly teams: Readonly<Record<string, WrittenChoices>>
+}
+
+export const nothingSwitched: Switched = { all: {}, teams: {} }
+
 type Learned = ReadonlySet<AssumptionName>
 
 type Make = (chosen: Chosen, learned: Learned) => InForce
@@ -40,9 +49,9 @@ export class ChoicesInForce {
   readonly #profile: WrittenChoices
   readonly #assume: WrittenChoices
   readonly #make: Make
-  #switched: WrittenChoices = {}
+  #switched = nothingSwitched
   #all: InForce
-  readonly #teams = new Map<string, OfTeam>()
+  readonly #teams = new Map<string, InForce>()
 
   constructor({ profile = {}, assume = {} }: Start, make: Make) {
     this.#profile = profile
@@ -53,7 +62,7 @@ export class ChoicesInForce {
 
   of(teamId?: string): InForce {
     if (this.#teams.size === 0 || teamId === undefined) return this.#all
-    return this.#teams.get(teamId)?.inForce ?? this.#all
+    return this.#teams.get(teamId) ?? this.#all
   }
 
   /** Whether a team has different choices. */
@@ -62,9 +71,9 @@ export class ChoicesInForce {
   }
 
   originOf(name: AssumptionName, teamId?: string): Origin {
-    const own = teamId === undefined ? undefined : this.#teams.get(teamId)?.own
-    if (own?.[name] !== undefined) return 'team'
-    if (this.#switched[name] !== undefined) return 'runTime'
+    const { all, teams } = this.#switched
+    if (teamId !== undefined && teams[teamId]?.[name] !== undefined) return 'team'
+    if (all[name] !== undefined) return 'runTime'
     if (this.#assume[name] !== undefined) return 'start'
     return this.#profile[name] === undefined ? 'default' : 'profile'
   }
@@ -77,46 +86,31 @@ export class ChoicesInForce {
     return { learned, chosen: origins.length - learned - assumed, assumed }
   }
 
-  switchForAll(choices: WrittenChoices): void {
-    this.#switched = { ...this.#switched, ...choices }
-    this.#makeAll()
-  }
-
-  switchFor(teamId: string, choices: WrittenChoices): void {
-    const own = { ...this.#teams.get(teamId)?.own, ...choices }
-    this.#teams.set(teamId, { own, inForce: this.#madeWith(own) })
-  }
-
-  /** Back to the choices of the start, for all teams. */
-  restart(): void {
-    this.#teams.clear()
-    this.#switched = {}
-    this.#makeAll()
-  }
-
-  /** Back to the choices of all teams. */
-  forget(teamId: string): void {
-    this.#teams.delete(teamId)
-  }
-
-  /** Forgets the choices of teams that there are no more. */
-  keepOnly(teamIds: readonly string[]): void {
-    for (const teamId of this.#teams.keys()) if (!teamIds.includes(teamId)) this.forget(teamId)
-  }
-
-  #makeAll(): void {
+  /** Applies what was switched. A process of another version may have switched what this one does not know. */
+  switch(switched: Switched): void {
+    if (isDeepStrictEqual(switched, this.#switched)) return
+    this.#switched = switched
     this.#all = this.#madeWith({})
-    for (const [teamId, { own }] of this.#teams) this.#teams.set(teamId, { own, inForce: this.#madeWith(own) })
+    this.#teams.clear()
+    for (const [teamId, own] of Object.entries(switched.teams)) this.#teams.set(teamId, this.#madeWith(own))
   }
 
   #madeWith(own: WrittenChoices): InForce {
-    const byHand = { ...this.#assume, ...this.#switched, ...own }
+    const byHand = { ...this.#assume, ...readable(this.#switched.all), ...readable(own) }
     const learned = assumptionNames.filter((name) => this.#profile[name] !== undefined && byHand[name] === undefined)
     return this.#make(chooseAll({ ...this.#profile, ...byHand }), new Set(learned))
   }
 }
 
-interface OfTeam {
-  readonly own: WrittenChoices
-  readonly inForce: InForce
+const readable = (choices: WrittenChoices): WrittenChoices =>
+  Object.fromEntries(Object.entries(choices).filter(([name, choice]) => isReadable({ [name]: choice })))
+
+function isReadable(choice: object): boolean {
+  try {
+    readProfile(choice)
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableChoice) return false
+    throw error
+  }
 }

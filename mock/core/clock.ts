@@ -5,43 +5,39 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** How a clock differs from its base clock. */
+export interface ClockSetting {
+  readonly ahead: number
+  readonly stoppedAt?: number
+  /** The number of resets to the base clock. */
+  readonly restarts: number
+}
+
+export const baseTime: ClockSetting = { ahead: 0, restarts: 0 }
+
 /** A clock that follows a base clock until it is set, stopped or moved. */
 export class SteeredClock implements Clock {
   readonly #base: Clock
-  #ahead = 0
-  #stoppedAt: number | undefined
-  #restarts = 0
+  #setting = baseTime
 
   constructor(base: Clock) {
     this.#base = base
   }
 
   now(): number {
-    return this.#stoppedAt ?? this.#base.now() + this.#ahead
+    return this.#setting.stoppedAt ?? this.#base.now() + this.#setting.ahead
   }
 
   get isStopped(): boolean {
-    return this.#stoppedAt !== undefined
+    return this.#setting.stoppedAt !== undefined
   }
 
-  /** The number of resets to the base clock. */
-  get restarts(): number {
-    return this.#restarts
+  set(setting: ClockSetting): void {
+    this.#setting = setting
   }
 
-  stopAt(time: number): void {
-    this.#stoppedAt = time
-  }
-
-  goOnFrom(time: number): void {
-    this.#stoppedAt = undefined
-    this.#ahead = time - this.#base.now()
-  }
-
-  /** Resets to the base clock. */
-  restart(): void {
-    this.#stoppedAt = undefined
-    this.#ahead = 0
-    this.#restarts++
+  /** The setting with which it goes on from this time. */
+  ahead(time: number): Pick<ClockSetting, 'ahead'> {
+    return { ahead: time - this.#base.now() }
   }
 }

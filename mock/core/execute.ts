@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { Records, Store, StoreTransaction } from '../store/port.ts'
 import type { Clock } from './clock.ts'
-import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
+import { inOrderOfKeys, isAboutKey, type Keyed, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
 import {
   answerTo,
@@ -36,6 +36,8 @@ interface ExecutorOptions {
   readonly operations: Operations
   readonly teams: Teams
   readonly envelopeFor: (teamId: string) => Envelope
+  /** Whether other processes work on the store. */
+  readonly isShared: boolean
 }
 
 /** Any operation. The check against the document guarantees that the input fits the operation. */
@@ -45,7 +47,7 @@ interface AnyPrepared {
 }
 
 /** Executes operations, each in one transaction of the caller's team: all of its changes are stored, or none. */
-export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions): Execute {
+export function executorOf({ operations, teams, envelopeFor, isShared }: ExecutorOptions): Execute {
   const inOrder = inOrderOfKeys()
 
   return (request) => (request.keyed ? executeOnce(request, request.keyed) : execute(request))
@@ -58,7 +60,7 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
       try {
         return await execute(request)
       } catch (refusal) {
-        if (refusal instanceof Refusal)
+        if (refusal instanceof Refusal && !isAboutKey(refusal))
           await teams.transaction(caller, (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx), assumed)
         throw refusal
       }
@@ -72,6 +74,9 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
     const found = operations[operation.id] as unknown as AnyOperation | AnyPrepared
     const run = 'prepare' in found ? await found.prepare(input, assumed) : found
     return inTransaction(operation, caller, assumed, async (tx) => {
+      // A retry may have been carried out by another process.
+      const stored = keyed && isShared ? await storedAnswer(keyed, tx) : undefined
+      if (stored) return stored
       // Each member is named, since Node 20 takes microseconds for `{ ...input, tx }`.
       const reply = await run({ path, query, body, media, tx })
       beforeCommit?.()

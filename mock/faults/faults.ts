@@ -16,7 +16,11 @@ export interface Fault extends NewFault, Rule {}
 export class Faults extends Rules<Fault> {
   protected readonly word = 'fault'
 
-  claimIn(phase: Phase, input: MatchInput, choose: (fault: Fault) => boolean = () => true): Fault | undefined {
+  claimIn(
+    phase: Phase,
+    input: MatchInput,
+    choose: (fault: Fault) => boolean = () => true,
+  ): Fault | undefined | Promise<Fault | undefined> {
     return this.claim(input, (fault) => fault.phase === phase && choose(fault))
   }
 

@@ -2,7 +2,7 @@ import { Changes } from '../control/changes.ts'
 import { refuse } from '../control/refusals.ts'
 import { type Effect, fire } from './fault-fired.ts'
 import type { MatchInput } from './match.ts'
-import { type Rule, Rules } from './rules.ts'
+import { find, type Rule, type RuleList, Rules } from './rules.ts'
 
 /** A gate waits for its request and holds it; then the request continues, or fails. */
 export const gateStates = ['waiting', 'held', 'released', 'failed', 'timedOut', 'dropped'] as const
@@ -12,6 +12,8 @@ export interface Gate extends Rule {
   /** After this many milliseconds a held request continues. */
   readonly timeout: number
   state: GateState
+  /** How the held request failed. */
+  failure?: Effect
 }
 
 /** Each holds one request before its commit, so that a test decides what happens first. */
@@ -27,54 +29,57 @@ export class Gates extends Rules<Gate> {
   }
 
   /** Resumes the held request. A gate that holds no request yet will not hold one. */
-  release(id: string): Gate {
-    const gate = this.get(id)
-    if (gate.state === 'held' || gate.state === 'waiting') this.#setState(gate, 'released')
-    gate.times = gate.fired
-    this.endWait(gate)
-    return gate
+  release(id: string): Gate | Promise<Gate> {
+    return this.list.change((list) => {
+      const gate = find(id, list)
+      if (gate.state === 'held' || gate.state === 'waiting') gate.state = 'released'
+      gate.times = gate.fired
+      return gate
+    })
   }
 
   /** Answers the held request with an error or ends its connection. The request changes nothing. */
-  fail(id: string, effect: Effect): Gate {
-    const gate = this.get(id)
-    if (gate.state !== 'held') refuse(`${id} holds no request now, its state is ${gate.state}; wait for it first`)
-    const fault = fire(id, effect)
-    if (!fault) refuse('give a status or a connection, such as { "status": 500 }')
-    this.#setState(gate, 'failed')
-    this.endWait(gate, fault)
-    return gate
+  fail(id: string, effect: Effect): Gate | Promise<Gate> {
+    return this.list.change((list) => {
+      const gate = find(id, list)
+      if (gate.state !== 'held') refuse(`${id} holds no request now, its state is ${gate.state}; wait for it first`)
+      if (!fire(id, effect)) refuse('give a status or a connection, such as { "status": 500 }')
+      gate.state = 'failed'
+      gate.failure = effect
+      return gate
+    })
   }
 
-  override remove(id: string): void {
-    this.release(id)
-    super.remove(id)
-  }
-
-  override clear(team?: string): void {
-    super.clear(team)
+  override settle(): void {
+    super.settle()
+    for (const { id, end } of this.waiting) {
+      const gate = this.all().find((one) => one.id === id)
+      if (gate?.state !== 'held') end.abort(gate?.failure && fire(id, gate.failure))
+    }
     this.#changes.notifyAll()
   }
 
   /** Resolves when the gate that holds the request lets it continue; undefined when none holds it. */
   hold(input: MatchInput): Promise<void> | undefined {
-    const gate = this.claim(input)
-    return gate && this.#hold(gate, input)
+    const claimed = this.claim(input, undefined, (gate) => {
+      gate.state = 'held'
+    })
+    return claimed && this.#hold(claimed, input)
   }
 
-  async #hold(gate: Gate, input: MatchInput): Promise<void> {
-    this.#setState(gate, 'held')
+  async #hold(claimed: Gate | Promise<Gate | undefined>, input: MatchInput): Promise<void> {
+    const gate = await claimed
+    if (!gate) return
     let state: GateState = 'dropped'
     try {
       await this.wait(gate, input, gate.timeout)
       state = 'timedOut'
     } finally {
-      if (gate.state === 'held') this.#setState(gate, state)
+      const setState = (list: RuleList<Gate>) => {
+        const held = list.rules.find(({ id }) => id === gate.id)
+        if (held?.state === 'held') held.state = state
+      }
+      if (this.all().some(({ id, state }) => id === gate.id && state === 'held')) await this.list.change(setState)
     }
-  }
-
-  #setState(gate: Gate, state: GateState): void {
-    gate.state = state
-    this.#changes.notify(gate.id)
   }
 }

@@ -2,18 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../../spec/operations.ts'
 import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
 import { Paused } from '../core/execute.ts'
+import type { Shared } from '../control/shared-settings.ts'
 import { FaultFired, fire, preferredError } from './fault-fired.ts'
 import { type Fault, Faults, type Phase } from './faults.ts'
-import { Gates } from './gates.ts'
+import { type Gate, Gates } from './gates.ts'
 import type { MatchInput } from './match.ts'
+import type { RuleList } from './rules.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
-  readonly faults = new Faults()
-  readonly gates = new Gates()
+  readonly faults: Faults
+  readonly gates: Gates
   readonly #byHeader: boolean
 
-  constructor(byHeader: boolean) {
+  constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<Gate>>) {
+    this.faults = new Faults(faults)
+    this.gates = new Gates(gates)
     this.#byHeader = byHeader
   }
 
@@ -60,16 +64,23 @@ export class Interception {
   async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
     const whole = { ...answered, body: await wholeOf(answered) }
     await this.#fire('afterCommit', input, undefined, whole)
-    const fault = this.faults.claimIn('inBody', input)
+    const fault = await this.faults.claimIn('inBody', input)
     if (!fault) return whole
     const { connection } = fault.effect
     const pause = () => this.faults.delay(fault, input)
     throw new FaultFired(fault.id, { answered: whole, inMiddle: { pause }, connection })
   }
 
-  clear(team?: string): void {
-    this.faults.clear(team)
-    this.gates.clear(team)
+  /** Applies changes to the requests that wait. */
+  settle(): void {
+    this.faults.settle()
+    this.gates.settle()
+  }
+
+  /** Ends the requests that wait in this process. */
+  close(): void {
+    this.faults.close()
+    this.gates.close()
   }
 
   /** Applies the first fault that matches; undefined when none does. */
@@ -79,11 +90,17 @@ export class Interception {
     choose?: (fault: Fault) => boolean,
     answered?: ServiceResponse,
   ): Promise<void> | undefined {
-    const fault = this.faults.claimIn(phase, input, choose)
-    return fault && this.#apply(fault, input, answered)
+    const claimed = this.faults.claimIn(phase, input, choose)
+    return claimed && this.#apply(claimed, input, answered)
   }
 
-  async #apply(fault: Fault, input: MatchInput, answered: ServiceResponse | undefined): Promise<void> {
+  async #apply(
+    claimed: Fault | Promise<Fault | undefined>,
+    input: MatchInput,
+    answered: ServiceResponse | undefined,
+  ): Promise<void> {
+    const fault = await claimed
+    if (!fault) return
     await this.faults.delay(fault, input)
     const fired = fire(fault.id, fault.effect, answered)
     if (fired) throw fired

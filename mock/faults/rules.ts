@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { NotFound, refuse } from '../control/refusals.ts'
+import type { Shared } from '../control/shared-settings.ts'
 import { FaultFired } from './fault-fired.ts'
 import { type Match, matches, type MatchInput } from './match.ts'
 
@@ -10,87 +11,161 @@ export interface Rule {
   readonly given: Match
   /** The first of the matching requests that it applies to. */
   readonly nth: number
-  /** How many requests it applies to. */
-  times: number
+  /** How many requests it applies to; all when undefined. */
+  times?: number | undefined
   /** How many requests matched so far. */
   matched: number
   /** How many of them it applied to. */
   fired: number
 }
 
+/** Rules in the order of addition. All processes on the store have the same. */
+export interface RuleList<R extends Rule> {
+  rules: R[]
+  /** The number of rules so far. */
+  added: number
+  /** The number of times that rules were cleared so far, and for which teams at last; null stands for all. */
+  cleared: number
+  clearedTeams: (string | null)[]
+}
+
+export const noRules = () => ({ rules: [], added: 0, cleared: 0, clearedTeams: [] })
+
+/** Removes all rules, or the rules of one team; the requests that wait for them lose their connection. */
+export function clearRules<R extends Rule>(list: RuleList<R>, team?: string): void {
+  list.rules = list.rules.filter(({ given }) => team !== undefined && given.team !== team)
+  list.cleared++
+  list.clearedTeams = [...list.clearedTeams, team ?? null].slice(-clearsKept)
+}
+
+/** More than happen between two looks of a process at the settings. */
+const clearsKept = 100
+
 /** More than a test needs; each rule slows every request down. */
 const mostRules = 1_000
 
-/** Rules in the order of addition, and the requests that wait for one. Used rules stay in the list for a while. */
+type Promised<Result> = Result | Promise<Result>
+
+/** Rules, and the requests of this process that wait for one. Used rules stay in the list for a while. */
 export abstract class Rules<R extends Rule> {
   protected abstract readonly word: string
-  readonly #all = new Map<string, R>()
-  readonly #waiting = new Set<{ readonly rule: R; readonly team: string | undefined; readonly end: AbortController }>()
-  #added = 0
+  protected readonly list: Shared<RuleList<R>>
+  readonly #waiting = new Set<Waiting>()
+  #cleared = 0
+  #isClosed = false
+
+  constructor(list: Shared<RuleList<R>>) {
+    this.list = list
+  }
 
   all(): readonly R[] {
-    return [...this.#all.values()]
+    return this.list.now.rules
   }
 
   get(id: string): R {
-    const rule = this.#all.get(id)
-    if (!rule) throw new NotFound()
-    return rule
+    return find(id, this.list.now)
   }
 
   hasLive(): boolean {
-    for (const rule of this.#all.values()) if (isLive(rule)) return true
+    for (const rule of this.list.now.rules) if (isLive(rule)) return !this.#isClosed
     return false
   }
 
-  add(rule: Omit<R, 'id' | 'matched' | 'fired'>): R {
-    if (this.#all.size >= mostRules) this.#dropUsed()
-    const added = { ...rule, id: `${this.word}-${++this.#added}`, matched: 0, fired: 0 } as R
-    this.#all.set(added.id, added)
-    return added
+  add(rule: Omit<R, 'id' | 'matched' | 'fired'>): Promised<R> {
+    return this.list.change((list) => {
+      if (list.rules.length >= mostRules) this.#dropUsed(list)
+      const added = { ...rule, id: `${this.word}-${++list.added}`, matched: 0, fired: 0 } as R
+      list.rules.push(added)
+      return added
+    })
   }
 
-  remove(id: string): void {
-    this.#all.delete(this.get(id).id)
+  remove(id: string): Promised<void> {
+    return this.list.change((list) => {
+      list.rules.splice(list.rules.indexOf(find(id, list)), 1)
+    })
   }
 
-  /** Removes all rules, or the rules of one team, and closes the connections of its requests that wait. */
-  clear(team?: string): void {
-    const isMeant = (of: string | undefined) => team === undefined || of === team
-    for (const { id, given } of this.all()) if (isMeant(given.team)) this.#all.delete(id)
-    for (const { rule, team: of, end } of this.#waiting)
-      if (isMeant(of)) end.abort(new FaultFired(rule.id, { connection: 'close' }))
+  clear(): Promised<void> {
+    return this.list.change((list) => {
+      clearRules(list)
+    })
+  }
+
+  /** Applies to the requests of this process what has changed. */
+  settle(): void {
+    const { cleared, clearedTeams } = this.list.now
+    const teams = cleared > this.#cleared ? clearedTeams.slice(this.#cleared - cleared) : []
+    this.#cleared = cleared
+    if (teams.length > 0) this.#close(({ team }) => teams.includes(null) || teams.includes(team ?? null))
+  }
+
+  /** Applies no rule any more, in this process. */
+  close(): void {
+    this.#isClosed = true
+    this.#close(() => true)
   }
 
   /** Counts a request for every rule that it matches, and returns the first rule that applies to it. */
-  protected claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): R | undefined {
-    const matching = this.all().filter((rule) => isLive(rule) && mayApply(rule) && matches(rule.given, input))
-    for (const rule of matching) rule.matched++
-    const claimed = matching.find(({ nth, matched }) => matched >= nth)
-    if (claimed) claimed.fired++
-    return claimed
+  protected claim(
+    input: MatchInput,
+    mayApply: (rule: R) => boolean = () => true,
+    apply: (rule: R) => void = () => undefined,
+  ): Promised<R | undefined> {
+    const matchingIn = ({ rules }: RuleList<R>) =>
+      rules.filter((rule) => isLive(rule) && mayApply(rule) && matches(rule.given, input))
+    if (this.#isClosed || matchingIn(this.list.now).length === 0) return undefined
+    return this.list.change((list) => {
+      const matching = matchingIn(list)
+      for (const rule of matching) rule.matched++
+      const claimed = matching.find(({ nth, matched }) => matched >= nth)
+      if (claimed) {
+        claimed.fired++
+        apply(claimed)
+      }
+      return claimed
+    })
   }
 
   /** Lets a request wait. Rejects when the wait ends with a fault. */
-  protected async wait(rule: R, { team }: MatchInput, milliseconds: number): Promise<void> {
+  protected async wait({ id }: R, { team }: MatchInput, milliseconds: number): Promise<void> {
     const end = new AbortController()
-    const waiting = { rule, team, end }
+    const waiting = { id, team, end }
     this.#waiting.add(waiting)
+    if (this.#isClosed) this.close()
+    else this.settle()
     await setTimeout(milliseconds, undefined, end).catch(() => undefined)
     this.#waiting.delete(waiting)
     if (end.signal.reason instanceof FaultFired) throw end.signal.reason
   }
 
-  /** Ends the wait of the requests that wait for a rule. */
-  protected endWait(rule: R, fault?: FaultFired): void {
-    for (const waiting of this.#waiting) if (waiting.rule === rule) waiting.end.abort(fault)
+  protected get waiting(): Iterable<Waiting> {
+    return this.#waiting
   }
 
-  #dropUsed(): void {
-    const used = this.all().find((rule) => !isLive(rule))
-    if (!used) refuse(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
-    this.#all.delete(used.id)
+  #close(isMeant: (waiting: Waiting) => boolean): void {
+    for (const waiting of this.#waiting)
+      if (isMeant(waiting)) waiting.end.abort(new FaultFired(waiting.id, { connection: 'close' }))
+  }
+
+  #dropUsed({ rules }: RuleList<R>): void {
+    const used = rules.findIndex((rule) => !isLive(rule))
+    if (used === -1) refuse(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
+    rules.splice(used, 1)
   }
 }
 
-const isLive = ({ fired, times }: Rule) => fired < times
+/** A request that waits for a rule. */
+interface Waiting {
+  readonly id: string
+  readonly team: string | undefined
+  readonly end: AbortController
+}
+
+export function find<R extends Rule>(id: string, { rules }: RuleList<R>): R {
+  const rule = rules.find((one) => one.id === id)
+  if (!rule) throw new NotFound()
+  return rule
+}
+
+const isLive = ({ fired, times = Infinity }: Rule) => fired < times

@@ -10,6 +10,8 @@ import { parseRequest, readKey } from './reading.ts'
 
 export interface Service extends Intercepting {
   readonly execute: Execute
+  /** Applies what other processes on the store have changed; undefined when there are none. */
+  readonly refresh: (() => Promise<void>) | undefined
 }
 
 /** One route for each operation of the document. */
@@ -24,6 +26,7 @@ export function addOperations(app: FastifyInstance, service: Service): void {
       exposeHeadRoute: false,
       onRequest: async (request: FastifyRequest) => {
         request.operation = operation.id
+        if (service.refresh) await service.refresh()
         if (service.interception.mayMeet(request.headers)) await interceptArrival(request, operation, service)
         await authenticate(request, operation, service)
       },

@@ -1,0 +1,45 @@
+import { nothingSwitched, type Switched } from '../core/choices-in-force.ts'
+import { baseTime, type ClockSetting } from '../core/clock.ts'
+import type { Fault } from '../faults/faults.ts'
+import type { Gate } from '../faults/gates.ts'
+import { clearRules, noRules, type RuleList } from '../faults/rules.ts'
+
+/** What the control plane sets for all processes on a store. */
+export interface Settings {
+  clock: ClockSetting
+  choices: Switched
+  readonly faults: RuleList<Fault>
+  readonly gates: RuleList<Gate>
+  resets: number
+}
+
+export const initialSettings = (): Settings => ({
+  ...{ clock: baseTime, choices: nothingSwitched, resets: 0 },
+  ...{ faults: noRules(), gates: noRules() },
+})
+
+/** Brings back the settings of the start. */
+export function restartSettings(settings: Settings): void {
+  restartClock(settings)
+  settings.choices = nothingSwitched
+  clearRules(settings.faults)
+  clearRules(settings.gates)
+  settings.resets++
+}
+
+export function restartClock(settings: Settings): void {
+  settings.clock = { ...baseTime, restarts: settings.clock.restarts + 1 }
+}
+
+/** Drops the choices, faults and gates of one team. */
+export const clearTeam = (teamId: string) => (settings: Settings) => {
+  keepChoices(settings, (one) => one !== teamId)
+  clearRules(settings.faults, teamId)
+  clearRules(settings.gates, teamId)
+}
+
+/** Drops the choices of other teams. */
+export function keepChoices(settings: Settings, isKept: (teamId: string) => boolean): void {
+  const { all, teams } = settings.choices
+  settings.choices = { all, teams: Object.fromEntries(Object.entries(teams).filter(([teamId]) => isKept(teamId))) }
+}

@@ -1,0 +1,96 @@
+import { oneAtATime } from '../../shared/once.ts'
+import type { SharedState, Versioned } from '../store/port.ts'
+
+/** Changes a value, and all processes follow. Without other processes it is done at once. */
+export type Change<Value> = <Result>(work: (value: Value) => Result) => Result | Promise<Result>
+
+/** A value that changes for all processes on the store. */
+export interface Shared<Value> {
+  readonly now: Value
+  readonly change: Change<Value>
+}
+
+/** What the control plane has set. On a shared store a change is written there first; then each process applies it. */
+export class SharedSettings<Settings extends object> implements Shared<Settings> {
+  readonly #shared: SharedState | undefined
+  readonly #initial: () => Settings
+  readonly #apply: (settings: Settings) => void
+  readonly #oneByOne = oneAtATime()
+  #now: Settings
+  #version: number | undefined
+  #observing: Promise<unknown> = Promise.resolve()
+  #next: Promise<void> | undefined
+
+  constructor(shared: SharedState | undefined, initial: () => Settings, apply: (settings: Settings) => void) {
+    this.#shared = shared
+    this.#initial = initial
+    this.#apply = apply
+    this.#now = initial()
+  }
+
+  get now(): Settings {
+    return this.#now
+  }
+
+  /** Grows with the changes by all processes. */
+  get version(): number | undefined {
+    return this.#version
+  }
+
+  change<Result>(work: (settings: Settings) => Result): Result | Promise<Result> {
+    if (this.#shared) return this.#oneByOne(() => this.#write(work))
+    const result = work(this.#now)
+    this.#apply(this.#now)
+    return result
+  }
+
+  /** One of the settings, as a value of its own. */
+  part<Name extends keyof Settings>(name: Name): Shared<Settings[Name]> {
+    const read = () => this.#now[name]
+    return {
+      get now() {
+        return read()
+      },
+      change: (work) => this.change((settings) => work(settings[name])),
+    }
+  }
+
+  /** Applies what other processes have changed. Calls share an observation that begins after them. */
+  refresh(): Promise<void> {
+    return (this.#next ??= this.#observing.then(() => {
+      this.#next = undefined
+      const observed = this.#observe()
+      this.#observing = observed.catch(() => undefined)
+      return observed
+    }))
+  }
+
+  async #observe(): Promise<void> {
+    const known = this.#version
+    const observed = await this.#shared?.observe(known)
+    if (known !== this.#version) return this.#observe() // changed here meanwhile
+    if (observed) this.#become(observed)
+  }
+
+  async #write<Result>(work: (settings: Settings) => Result): Promise<Result> {
+    let result: Result | undefined
+    const changed = await this.#shared?.change((stored) => {
+      const settings = this.#read(stored)
+      result = work(settings)
+      return settings
+    })
+    if (changed) this.#become(changed)
+    return result as Result
+  }
+
+  #become({ version, settings }: Versioned): void {
+    this.#version = version
+    this.#now = this.#read(settings)
+    this.#apply(this.#now)
+  }
+
+  /** A store of another version may have other fields. */
+  #read(settings: object): Settings {
+    return { ...this.#initial(), ...settings }
+  }
+}

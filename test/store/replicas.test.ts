@@ -1,0 +1,308 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { SandboxOptions } from '../../mock/create-sandbox.ts'
+import { bearerOf } from '../mock/harness.ts'
+import { create, engine, keyed } from '../mock/keyed.ts'
+import { openReplicas, type Replica, sharedMemoryStore } from './replicas.ts'
+
+const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
+const bulk = { channel: 'sms', providerId: 'sms-provider', content: 'News' }
+const soon = { wait: '5s' }
+const phones = (count: number) => Array.from({ length: count }, (_, at) => `+1415555${String(at).padStart(4, '0')}`)
+
+const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'] } }
+const productsOf = async ({ sandbox }: Replica) => (await sandbox.records('acme', 'products')).records
+
+/** How long a change by another process may take. */
+const delay = 250
+
+/** Sends requests at once, to one replica after the other. */
+const inTurn = <Result>(replicas: readonly Replica[], requests: number, ask: (replica: Replica) => Promise<Result>) =>
+  Promise.all(Array.from({ length: Math.ceil(requests / replicas.length) }, () => replicas.map(ask)).flat())
+
+const stores = [{ store: 'memory', place: () => sharedMemoryStore() }]
+
+describe.each(stores)('two sandboxes on one $store store', ({ place }) => {
+  const open = async (options?: Partial<SandboxOptions>) => openReplicas(await place(), options)
+  const statuses = async (replicas: readonly Replica[], requests: number) => {
+    const answers = await inTurn(replicas, requests, ({ call }) => call('listTemplates', list))
+    return answers.map(({ status }) => status)
+  }
+
+  it('have the same records', async () => {
+    const [one, other] = await open()
+    const { body } = await one.call('createProduct', { body: engine })
+    expect(
+      await other.call('updateProduct', { path: { productId: body.data._id }, body: { unitPrice: 2 } }),
+    ).toMatchObject({ status: 200 })
+  })
+
+  it('follow one clock', async () => {
+    const [one, other] = await open()
+    await one.sandbox.clock.freeze('2030-01-31T09:00:00Z')
+    expect(await other.sandbox.clock.read()).toEqual({ now: '2030-01-31T09:00:00.000Z', frozen: true })
+    await other.sandbox.clock.advance('1h')
+    expect((await one.call('createContact', { body: { firstName: 'Ada', lastName: 'L' } })).body.data.createdAt).toBe(
+      '2030-01-31T10:00:00.000Z',
+    )
+    await other.sandbox.clock.restart()
+    expect((await one.sandbox.clock.read()).frozen).toBe(false)
+  })
+
+  it('switch assumptions together, for all teams and for one', async () => {
+    const [one, other] = await open()
+    await one.sandbox.assumptions.set({ rateLimit: 'perMinute:3' })
+    await one.sandbox.assumptions.set({ rateLimit: 'none' }, { teamId: 'globex' })
+    const [mine, theirs] = [
+      await statuses([one, other], 4),
+      (await other.call('listTemplates', { ...list, key: 'globex-key' })).status,
+    ]
+    expect([mine.toSorted(), theirs]).toEqual([[200, 200, 200, 429], 200])
+    expect(await other.sandbox.assumptions.get('rateLimit', { teamId: 'globex' })).toMatchObject({ from: 'team' })
+    await other.sandbox.assumptions.reset()
+    expect(await one.sandbox.assumptions.get('rateLimit')).toMatchObject({ choice: 'none', from: 'default' })
+  })
+
+  it('have the same teams, whose requests both answer', async () => {
+    const [one, other] = await open()
+    const { teamId, apiKey } = await one.sandbox.teams.create({ name: 'Initech' })
+    expect((await other.call('listTemplates', { ...list, key: apiKey })).status).toBe(200)
+    await other.sandbox.teams.delete(teamId)
+    expect((await one.call('listTemplates', { ...list, key: apiKey })).status).toBe(401)
+  })
+
+  it('give a key to one team when both create one with it', async () => {
+    const [one, other] = await open()
+    const create = ({ sandbox }: Replica) => sandbox.teams.create({ apiKey: 'initech-key' })
+    const results = await Promise.allSettled([create(one), create(other)])
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([
+      { reason: { status: 400, message: expect.stringContaining('choose another') as string } },
+    ])
+    expect(await one.sandbox.teams.list()).toHaveLength(3)
+  })
+
+  it('accept the tokens of each other, until a reset by either', async () => {
+    const [one, other] = await open()
+    const headers = await bearerOf(one.sandbox)
+    const ask = ({ call }: Replica) => call('listTemplates', { ...list, key: null, headers })
+    expect([(await ask(one)).status, (await ask(other)).status]).toEqual([200, 200])
+    await other.sandbox.reset()
+    expect([(await ask(one)).status, (await ask(other)).status]).toEqual([401, 401])
+  })
+
+  it('return to the start together', async () => {
+    const [one, other] = await open()
+    await create(one.call)
+    await one.sandbox.clock.freeze()
+    await one.sandbox.faults.add({ status: 503 })
+    await one.sandbox.gates.add({ operation: 'createProduct' })
+    await one.sandbox.assumptions.set({ rateLimit: 'perMinute:1' })
+    await other.sandbox.reset()
+    expect((await create(one.call)).status).toBe(201)
+    expect(await one.sandbox.world()).toMatchObject({ teams: [{ products: [engine] }, {}] })
+    expect([await one.sandbox.faults.list(), await one.sandbox.gates.list()]).toEqual([[], []])
+    expect((await one.sandbox.clock.read()).frozen).toBe(false)
+    expect((await one.sandbox.requests.find()).map(({ operation }) => operation)).toEqual(['createProduct'])
+  })
+
+  describe('a fault', () => {
+    it.each([
+      [{ times: 5 }, 5],
+      [{ nth: 3, times: 2 }, 2],
+      [{}, 30],
+    ])('%j applies to as many requests of both as it says', async (times, failed) => {
+      const [one, other] = await open()
+      const { id } = await one.sandbox.faults.add({ status: 503, operation: 'listTemplates', ...times })
+      const seen = await statuses([one, other], 30)
+      expect(seen.filter((status) => status === 503)).toHaveLength(failed)
+      expect(await other.sandbox.faults.get(id)).toMatchObject({ fired: failed })
+      await other.sandbox.faults.delete(id)
+      expect(await statuses([one, other], 2)).toEqual([200, 200])
+    })
+
+    it('that is cleared by one ends the connections that it delays in the other', async () => {
+      const [one, other] = await open()
+      await one.sandbox.faults.add({ delay: '30s' })
+      const lost = expect(one.call('listTemplates', list)).rejects.toThrow('fetch failed')
+      await expect.poll(() => other.sandbox.faults.list()).toMatchObject([{ fired: 1 }])
+      await other.sandbox.faults.clear()
+      await lost
+    })
+
+    it('delays the requests of other teams further when those of one team are cleared', async () => {
+      const [one, other] = await open()
+      await one.sandbox.faults.add({ delay: '400ms' })
+      const answered = one.call('listTemplates', { ...list, key: 'globex-key' })
+      await expect.poll(() => other.sandbox.faults.list()).toMatchObject([{ fired: 1 }])
+      await other.sandbox.teams.reset('acme')
+      expect((await answered).status).toBe(200)
+    })
+  })
+
+  describe('a gate', () => {
+    const held = async (options?: Partial<SandboxOptions>) => {
+      const [one, other] = await open(options)
+      const { id } = await one.sandbox.gates.add({ operation: 'createProduct' })
+      const asked = other.call('createProduct', { body: engine })
+      expect(await one.sandbox.gates.wait(id, soon)).toMatchObject({ id, state: 'held', matched: 1 })
+      return { one, other, id, asked, answeredAfter: elapsed() }
+    }
+    const elapsed = () => {
+      const from = performance.now()
+      return () => performance.now() - from
+    }
+
+    it('of one holds a request of the other, until it is released', async () => {
+      const { one, other, id, asked, answeredAfter } = await held()
+      expect(await statuses([one, other], 2)).toEqual([200, 200])
+      expect(await one.sandbox.gates.release(id)).toMatchObject({ state: 'released' })
+      expect((await asked).status).toBe(201)
+      expect(answeredAfter()).toBeLessThan(4 * delay) // not by its timeout
+    })
+
+    it('of one lets a request of the other fail', async () => {
+      const { one, other, id, asked } = await held()
+      await one.sandbox.gates.fail(id, { status: 503 })
+      expect((await asked).status).toBe(503)
+      expect(await productsOf(other)).toEqual([])
+      expect(await other.sandbox.gates.get(id)).toMatchObject({ state: 'failed' })
+    })
+
+    it('lets the request go on when it is deleted', async () => {
+      const { one, id, asked } = await held()
+      await one.sandbox.gates.delete(id)
+      expect((await asked).status).toBe(201)
+    })
+
+    it.each(['clear', 'reset'] as const)('ends the connection of the request at a %s', async (end) => {
+      const { one, asked } = await held()
+      const lost = expect(asked).rejects.toThrow('fetch failed')
+      await (end === 'clear' ? one.sandbox.gates.clear() : one.sandbox.reset())
+      await lost
+    })
+
+    it('is dropped when the sandbox with the request is closed, and stays in the other', async () => {
+      const { one, other, id, asked } = await held()
+      const lost = expect(asked).rejects.toThrow('fetch failed')
+      await other.sandbox.close()
+      await lost
+      expect(await one.sandbox.gates.get(id)).toMatchObject({ state: 'dropped' })
+    })
+  })
+
+  describe('a repeated Idempotency-Key', () => {
+    it('has one effect and one answer, wherever its retries arrive', async () => {
+      const replicas = await open()
+      for (let round = 0; round < 5; round++) {
+        const ask = keyed(engine, `round ${round}`)
+        const answers = await inTurn(replicas, 16, ({ call }) => call('createProduct', ask))
+        const ids = new Set(answers.map((answer) => answer.body.data._id as string))
+        expect([ids.size, new Set(answers.map((answer) => answer.status))]).toEqual([1, new Set([201])])
+      }
+      expect(await productsOf(replicas[0])).toHaveLength(5)
+    })
+
+    it('is refused for another request, and keeps its answer', async () => {
+      const [one, other] = await open()
+      const first = await create(one.call)
+      expect((await create(other.call, { name: 'Other', unitPrice: 1 })).status).toBe(400)
+      expect((await create(other.call)).body).toEqual(first.body)
+    })
+  })
+
+  it('make one conversation with a contact, whichever is asked', async () => {
+    const replicas = await open()
+    const answers = await inTurn(replicas, 64, ({ call }) => call('sendMessage', { body: sms }))
+    expect(new Set(answers.map((answer) => answer.body.data.conversationId as string)).size).toBe(1)
+    const { teams } = await replicas[0].sandbox.world()
+    expect([teams[0]?.contacts?.length, teams[0]?.conversations?.length]).toEqual([1, 1])
+  })
+
+  describe('due work', () => {
+    const sent = async ({ sandbox }: Replica, atLeast: number) =>
+      (await sandbox.outbox.list({ team: 'acme', state: 'sent', atLeast, limit: 1000, wait: '20s' })).flatMap(
+        ({ to }) => to,
+      )
+
+    it('is done once', async () => {
+      const [one, other] = await open()
+      const to = phones(150)
+      await Promise.all([
+        one.call('sendBulkMessages', { body: { ...bulk, to: to.slice(0, 100).join() } }),
+        other.call('sendBulkMessages', { body: { ...bulk, to: to.slice(100).join() } }),
+      ])
+      expect((await sent(one, to.length)).toSorted()).toEqual(to)
+    })
+
+    it('that one has scheduled is done by the other', async () => {
+      const [one, other] = await open()
+      const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+      await one.call('sendBulkMessages', {
+        body: { ...bulk, to: phones(1).join(), scheduleType: 'scheduled', scheduleTime: { date, time: '09:00' } },
+      })
+      await one.sandbox.close()
+      await other.sandbox.clock.advance('2d')
+      expect(await sent(other, 1)).toEqual(phones(1))
+    })
+
+    it('of a process that has died is taken over, also when the clock stands still', async () => {
+      const store = await place()
+      const [one, other] = await openReplicas(store, { assume: { bulkDelivery: 'afterDelay:60000' } })
+      await one.sandbox.clock.freeze()
+      await one.call('sendBulkMessages', { body: { ...bulk, to: phones(3).join() } })
+      const due = Number(await store.nextDue())
+      expect(await store.claimDue(due, Date.now(), Date.now() + 500)).toBe('acme')
+      await other.sandbox.clock.set(due)
+      expect(await sent(other, 3)).toEqual(phones(3))
+    })
+
+    it('is done before the clock is said to be advanced, whichever does it', async () => {
+      const [one, other] = await open({ assume: { bulkDelivery: 'afterDelay:60000' } })
+      for (let round = 1; round <= 5; round++) {
+        await one.call('sendBulkMessages', { body: { ...bulk, to: phones(20).join() } })
+        await other.sandbox.clock.advance('1m')
+        expect((await one.sandbox.outbox.list({ team: 'acme', state: 'sent', limit: 1000 })).length).toBe(20 * round)
+      }
+    })
+  })
+
+  it('see in a wait for the outbox what the other sends', async () => {
+    const [one, other] = await open()
+    const waiting = one.sandbox.outbox.list({ team: 'acme', wait: '10s' })
+    await setTimeout(20)
+    await other.call('sendMessage', { body: sms })
+    const sentAt = performance.now()
+    expect(await waiting).toHaveLength(1)
+    expect(performance.now() - sentAt).toBeLessThan(4 * delay)
+  })
+})
+
+describe('a sandbox on a store that others share', () => {
+  it('answers 500 while the store cannot be reached, logs that once, and works again', async () => {
+    const store = await sharedMemoryStore()
+    const lines: string[] = []
+    const [{ call, sandbox }] = await openReplicas(store, {
+      log: { level: 'error', write: (line) => lines.push(line) },
+    })
+    store.fail(new Error('The database has gone'))
+    expect((await sandbox.fetch('/api/templates', { headers: { 'x-api-key': 'acme-key' } })).status).toBe(500)
+    await setTimeout(2 * delay)
+    store.fail(undefined)
+    expect((await call('listTemplates', list)).status).toBe(200)
+    expect(lines.filter((line) => line.includes('The database has gone') && !line.includes('"url"'))).toHaveLength(2)
+  })
+
+  it('keeps settings of a later version that it does not know', async () => {
+    const store = await sharedMemoryStore()
+    const [{ call, sandbox }] = await openReplicas(store)
+    const later = {
+      choices: { all: { rateLimit: 'perMinute:1', unknown: 'choice', keyScope: 'new' }, teams: {} },
+      later: true,
+    }
+    await store.shared.change(() => later)
+    await sandbox.clock.freeze()
+    expect([(await call('listTemplates', list)).status, (await call('listTemplates', list)).status]).toEqual([200, 429])
+    expect((await store.shared.observe(undefined))?.settings).toMatchObject(later)
+  })
+})

@@ -1,0 +1,58 @@
+import { setTimeout } from 'node:timers/promises'
+import { onTestFinished, vi } from 'vitest'
+import type { World } from '../../fixtures/world.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { SharedState } from '../../mock/store/port.ts'
+import { type Call, callerOf, twoTeams } from '../mock/harness.ts'
+
+export interface Replica {
+  readonly sandbox: Sandbox
+  readonly call: Call
+}
+
+/** Several sandboxes on one store. */
+export async function openReplicas(
+  store: string | MemoryStore,
+  { world = twoTeams, count = 2, ...options }: Partial<SandboxOptions> & { readonly count?: number } = {},
+): Promise<[Replica, Replica, ...Replica[]]> {
+  const opened = async (): Promise<Replica> => {
+    const open = typeof store === 'string' ? undefined : vi.spyOn(MemoryStore, 'open').mockResolvedValue(store)
+    const sandbox = await createSandbox({ world, ...options, ...(typeof store === 'string' ? { store } : {}) })
+    open?.mockRestore()
+    onTestFinished(() => sandbox.close())
+    return { sandbox, call: callerOf(sandbox) }
+  }
+  const [one, other] = [await opened(), await opened()]
+  const more: Replica[] = []
+  while (more.length < count - 2) more.push(await opened())
+  return [one, other, ...more]
+}
+
+/** A store in memory that several sandboxes of this process share, with answers that take a moment as a database's do. */
+export async function sharedMemoryStore(world: World = twoTeams) {
+  const store = await MemoryStore.open(world)
+  let [version, settings] = [1, '{}']
+  let broken: Error | undefined
+  const answer = async <Result>(read: () => Result): Promise<Result> => {
+    await setTimeout(1)
+    if (broken) throw broken
+    return read()
+  }
+  const state = () => ({ version, settings: JSON.parse(settings) as object })
+  const shared: SharedState = {
+    observe: (known) => answer(() => (known === version ? undefined : state())),
+    change: (work) =>
+      answer(() => {
+        settings = JSON.stringify(work(state().settings))
+        version++
+        return state()
+      }),
+  }
+  return Object.assign(store, {
+    shared,
+    fail: (error: Error | undefined) => {
+      broken = error
+    },
+  })
+}
