@@ -16,7 +16,7 @@ import { bodyLimit } from './http/json-body.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import type { Log } from './http/log.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, shownName } from './store/open-store.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -38,7 +38,7 @@ export interface SandboxOptions {
   readonly controlToken?: string
   /** Receives a line for each request; off by default. */
   readonly log?: Log
-  /** `memory`, or `file:PATH` to keep everything in a file. */
+  /** `memory`, `file:PATH` to keep everything in a file, or `postgres://USER@HOST/DATABASE` to share it. */
   readonly store?: string
   /** The records at the start and after a reset. */
   readonly world: World
@@ -103,7 +103,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   })
   if (controlToken !== undefined) engine.secrets.add([controlToken])
   const control = {
-    ...{ ...engine, storeName, controlToken, startedAt: performance.now() },
+    ...{ ...engine, storeName: await shownName(storeName), controlToken, startedAt: performance.now() },
     addingTeams: oneAtATime(),
     // Loaded on first use: most sandboxes never need it.
     document: async () => (await import('./control/document.ts')).controlDocument(),

@@ -67,7 +67,7 @@ export const options = {
   store: {
     flag: '--store <store>',
     variable: 'CRM_SANDBOX_STORE',
-    words: 'where to keep the data: memory, or file:PATH',
+    words: 'where to keep the data: memory, file:PATH, or postgres://USER@HOST/DATABASE',
     usual: 'memory',
     read: readName,
   },

@@ -6,6 +6,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandb
 import { watchFor } from './environment.ts'
 import { loadProfile } from './load-profile.ts'
 import type { Settings } from './options.ts'
+import { shownName } from './store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
@@ -28,7 +29,7 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume 
     listening,
     controlToken: settings.controlToken === undefined ? controlToken : undefined,
     world: settings.world ?? 'demo',
-    store: settings.store ?? 'memory',
+    store: await shownName(settings.store ?? 'memory'),
     origins: { learned: learned.length, chosen, assumed: assumptionNames.length - learned.length - chosen },
     learned: different(Object.fromEntries(learned)),
     chosen: different(assume),

@@ -8,5 +8,13 @@ export async function openStore(name: string, world: World): Promise<Store> {
   const path = /^file:(.+)$/s.exec(name)?.[1]
   // Loaded only when it is needed, for a quick start.
   if (path !== undefined) return (await import('./file/file-store.ts')).openFileStore(path, world)
-  throw new Error(`There is no store ${JSON.stringify(name)}; use memory, or file:PATH.`)
+  if (isDatabase(name)) return (await import('./postgres/open-postgres.ts')).openPostgresStore(name, world)
+  throw new Error(`There is no store ${JSON.stringify(name)}; use memory, file:PATH, or postgres://USER@HOST/DATABASE.`)
+}
+
+const isDatabase = (name: string) => /^postgres(ql)?:\/\//.test(name)
+
+/** The name of a store as a banner or a log shows it: without a password. */
+export async function shownName(name: string): Promise<string> {
+  return isDatabase(name) ? (await import('./postgres/open-postgres.ts')).withoutPassword(name) : name
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FaultToAdd } from '../../mock/control/faults.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
-import { chances, stores } from '../store/harness.ts'
+import { chances, namedStores } from '../store/harness.ts'
 import { twoTeams } from '../mock/harness.ts'
 import { inTier } from '../tier.ts'
 
@@ -11,7 +11,7 @@ const tries = inTier({ test: 100, ci: 300, nightly: 1_000 })
 /** The same faults each time. */
 const seed = 20260301
 
-it.each(stores)(
+it.each(namedStores)(
   `a send that is repeated with its key makes one message, in ${tries} tries: $store`,
   async ({ place }) => {
     await using sandbox = await createSandbox({ world: twoTeams, store: await place() })

@@ -22,7 +22,10 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
   { folder: 'mock/rules/', may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^node:timers/ },
   { folder: 'mock/core/', may: /^(mock\/store\/(indexes|port)\.ts|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/ },
-  { folder: 'mock/store/', may: /^(shared\/|lowdb|node:)|^fixtures\/(records|world|check-world)\.ts/ },
+  {
+    folder: 'mock/store/',
+    may: /^(shared\/|lowdb|pg$|node:)|^fixtures\/(records|world|check-world)\.ts|^mock\/cannot-start\.ts/,
+  },
   {
     folder: 'mock/',
     may: /^(spec|shared)\/|^testing\/(team|intercept)\.ts|^fixtures\/(records|world|check-world|load-world)\.ts|^(data-file\.ts|package\.json|node:|fastify|@fastify\/|typebox|ajv\/|commander$|yaml$)/,

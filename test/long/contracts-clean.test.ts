@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { verified } from '../contracts/command.ts'
 import { inTier, seed } from '../tier.ts'
-import { stores } from '../store/harness.ts'
+import { namedStores } from '../store/harness.ts'
 
 // A check must pass every time, in any order.
 
 const runs = Array.from({ length: inTier({ test: 1, nightly: 20 }) }, (_, index) => (seed % 1000) + index)
 
-describe.each(stores)('A sandbox on the $store store', ({ place }) => {
+describe.each(namedStores)('A sandbox on the $store store', ({ place }) => {
   it.each(runs)('keeps every promise, in the order of seed %i', async (seed) => {
     const { code, stdout } = await verified({ store: await place(), seed }, '--seed', String(seed))
     expect(stdout).toContain('Verdict: conformant.')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { inTier, seed } from '../tier.ts'
-import { stores } from '../store/harness.ts'
+import { namedStores } from '../store/harness.ts'
 import { bugs } from './bugs.ts'
 import { sequences } from './requests.ts'
 import { type Break, Sides } from './sides.ts'
@@ -35,7 +35,7 @@ async function compareInSequences(store: string, runs: number, broken?: Break): 
   return succeeded
 }
 
-it.each(stores)(
+it.each(namedStores)(
   'answers like a server written from the specification alone, on the $store store',
   async ({ place }) => {
     const succeeded = await compareInSequences(await place(), numRuns)

@@ -89,7 +89,7 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
   })
 
   it.each(['file:', 'disk', ''])('the name %j', async (name) => {
-    await expect(openStore(name, emptyTeams)).rejects.toThrow('use memory, or file:PATH')
+    await expect(openStore(name, emptyTeams)).rejects.toThrow('use memory, file:PATH, or postgres://')
   })
 })
 

@@ -6,19 +6,42 @@ import type { Kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import type { Store } from '../../mock/store/port.ts'
+import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
+import { pglite } from './pglite.ts'
+import { postgresUrl } from './postgres.ts'
 
 export const emptyTeams: World = {
   teams: ['acme', 'globex'].map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })),
 }
 
-/** Every store, and how to name a new one. */
-export const stores = [
+/** Where a store is: its name, or how to open it. */
+type Place = string | ((world: World) => Promise<Store>)
+
+const postgres = await postgresUrl()
+let schemas = 0
+const newSchema = () => `test_${process.pid}_${Date.now().toString(36)}_${schemas++}`
+
+/** Every store that has a name for `--store`, and a new name. */
+export const namedStores = [
   { store: 'memory', place: async () => 'memory' },
   { store: 'file', place: async () => `file:${join(await newFolder(), 'crm.json')}` },
+  ...(postgres === undefined ? [] : [{ store: 'PostgreSQL', place: async () => `${postgres}?schema=${newSchema()}` }]),
 ]
 
-export async function openedAt(place: string, world: World = emptyTeams): Promise<Store> {
-  const store = await openStore(place, world)
+/** Every store, and a new place for one. */
+export const stores: readonly { readonly store: string; readonly place: () => Promise<Place> }[] = [
+  ...namedStores,
+  {
+    store: 'PGlite',
+    place: async () => {
+      const [database, schema] = [await pglite(), newSchema()]
+      return (world) => PostgresStore.open(database, schema, world)
+    },
+  },
+]
+
+export async function openedAt(place: Place, world: World = emptyTeams): Promise<Store> {
+  const store = typeof place === 'string' ? await openStore(place, world) : await place(world)
   onTestFinished(() => store.close())
   return store
 }

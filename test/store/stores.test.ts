@@ -5,7 +5,7 @@ import type { World } from '../../fixtures/world.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../mock/store/port.ts'
 import { inTier } from '../tier.ts'
-import { chances, contact, emptyTeams, idsOf, insert, openedAt, promised, stores } from './harness.ts'
+import { chances, contact, emptyTeams, idsOf, insert, namedStores, openedAt, promised, stores } from './harness.ts'
 
 const ada = contact('ada', { email: 'ada@example.com' })
 const grace = contact('grace', { email: 'grace@example.com' })
@@ -92,9 +92,10 @@ describe.each(stores)('the $store store', ({ place }) => {
 
   it('rolls back a running transaction when it becomes another world', async () => {
     const store = await opened()
-    const held = promised()
+    const [held, started] = [promised(), promised()]
     const running = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
+      started.resolve()
       await held.promise
     })
     const changing = store.transaction('globex', async ({ records: { contacts } }) => {
@@ -102,11 +103,11 @@ describe.each(stores)('the $store store', ({ place }) => {
       await contacts.insert(ada)
     })
     const waiting = insert(store, grace)
-    const became = store.replaceAll(emptyTeams)
-    await new Promise((go) => setImmediate(go))
+    const refused = [running, changing, waiting].map((transaction) => expect(transaction).rejects.toThrow('No team'))
+    await started.promise
+    await store.replaceAll(emptyTeams)
     held.resolve()
-    for (const transaction of [running, changing, waiting]) await expect(transaction).rejects.toThrow('No team')
-    await became
+    await Promise.all(refused)
     expect(await store.world()).toEqual(emptyTeams)
   })
 
@@ -170,6 +171,42 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
     await Promise.all([transaction, ...reads])
   })
 
+  it.each([1, 2, 3])('sees whole transactions only, among many readers and writers (seed %i)', async (seed) => {
+    const store = await opened()
+    const chance = chances(seed)
+    const pause = () => (chance() < 0.5 ? new Promise((go) => setImmediate(go)) : undefined)
+    const write = (id: string) =>
+      store.transaction('acme', async ({ records: { contacts, deals } }) => {
+        await contacts.insert(contact(id, { company: 'one' }))
+        await pause()
+        await deals.insert({ _id: id, name: id, pipeline: 'sales', stage: 'new', company: 'one' })
+        if (chance() < 0.2) throw new Error('on purpose')
+      })
+    const read = () =>
+      store.read('acme', async ({ records: { contacts, deals } }) => {
+        const before = idsOf(await contacts.find('company', 'one'))
+        await pause()
+        return [before, idsOf(await deals.find('company', 'one'))] as const
+      })
+    const tasks = Array.from({ length: 300 }, async (_, at) => {
+      for (let pauses = Math.floor(chance() * 20); pauses > 0; pauses--) await new Promise((go) => setImmediate(go))
+      if (chance() < 0.3) await write(`${at}`).catch(() => undefined)
+      else {
+        const [contacts, deals] = await read()
+        expect(deals).toEqual(contacts)
+      }
+    })
+    await Promise.all(tasks)
+    const [contacts] = await read()
+    expect(contacts.length).toBeGreaterThan(30)
+  })
+})
+
+const isDatabase = ({ store }: { readonly store: string }) => store === 'PGlite' || store === 'PostgreSQL'
+
+describe.each(stores.filter((store) => !isDatabase(store)))('a read of the $store store', ({ place }) => {
+  const opened = async () => openedAt(await place())
+
   it('waits behind an earlier transaction, so that reads do not starve transactions', async () => {
     const store = await opened()
     const held = promised()
@@ -201,35 +238,20 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
     await expect(read).rejects.toThrow('No team acme')
     await removed
   })
+})
 
-  it.each([1, 2, 3])('sees whole transactions only, among many readers and writers (seed %i)', async (seed) => {
-    const store = await opened()
-    const chance = chances(seed)
-    const pause = () => (chance() < 0.5 ? new Promise((go) => setImmediate(go)) : undefined)
-    const write = (id: string) =>
-      store.transaction('acme', async ({ records: { contacts, deals } }) => {
-        await contacts.insert(contact(id, { company: 'one' }))
-        await pause()
-        await deals.insert({ _id: id, name: id, pipeline: 'sales', stage: 'new', company: 'one' })
-        if (chance() < 0.2) throw new Error('on purpose')
-      })
-    const read = () =>
-      store.read('acme', async ({ records: { contacts, deals } }) => {
-        const before = idsOf(await contacts.find('company', 'one'))
-        await pause()
-        return [before, idsOf(await deals.find('company', 'one'))] as const
-      })
-    const tasks = Array.from({ length: 300 }, async (_, at) => {
-      for (let pauses = Math.floor(chance() * 20); pauses > 0; pauses--) await new Promise((go) => setImmediate(go))
-      if (chance() < 0.3) await write(`${at}`).catch(() => undefined)
-      else {
-        const [contacts, deals] = await read()
-        expect(deals).toEqual(contacts)
-      }
+describe.each(stores.filter(isDatabase))('a read of the $store store', ({ place }) => {
+  it('waits for no transaction', async () => {
+    const store = await openedAt(await place())
+    const held = promised()
+    const transaction = store.transaction('acme', async ({ records }) => {
+      await records.contacts.insert(ada)
+      await held.promise
     })
-    await Promise.all(tasks)
-    const [contacts] = await read()
-    expect(contacts.length).toBeGreaterThan(30)
+    expect(await store.read('acme', contactIds)).toEqual([])
+    held.resolve()
+    await transaction
+    expect(await store.read('acme', contactIds)).toEqual(['ada'])
   })
 })
 
@@ -324,7 +346,7 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
 })
 
 describe('after a restart of the file store', () => {
-  const place = stores.find(({ store }) => store === 'file')?.place
+  const place = namedStores.find(({ store }) => store === 'file')?.place
 
   it('the generation goes on, and every team with records may have due work', async () => {
     const name = (await place?.()) ?? ''

@@ -1,0 +1,141 @@
+import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
+import type { TeamOnFile } from '../../../fixtures/world.ts'
+import { NoSuchTeam, type Records, type StoreTransaction } from '../port.ts'
+import type { Row } from './database.ts'
+import type { Changes } from './commit.ts'
+import { PostgresRecords, type Source } from './records.ts'
+import type { Tables } from './schema.ts'
+import { type Sql, sql, storedId } from './sql.ts'
+
+/** A team as this process holds it in memory. `born` identifies it: a team that is replaced has another one. */
+export interface HeldTeam {
+  readonly onFile: TeamOnFile
+  readonly born: string
+  readonly providers: readonly Kinds['providers'][]
+  /** The latest that this process has seen; each commit has a new one. */
+  version: number | undefined
+}
+
+/** The team was changed during the attempt, so that its statements have not read the same state. */
+export class Changed extends Error {}
+
+export type Query = (statements: Sql) => Promise<readonly Row[]>
+
+/** One attempt at a read or a transaction. Changes are collected until the commit; reads see them. */
+export class Attempt implements StoreTransaction, Source {
+  readonly team: HeldTeam
+  readonly records: Records
+  readonly #tables: Tables
+  readonly #query: Query
+  readonly #mayChange: boolean
+  readonly #answers = new Map<string, Promise<readonly Row[]>>()
+  readonly #byKind: readonly PostgresRecords<Kind>[]
+  #version: number | undefined
+  #isChanged = false
+  #isOver = false
+  #places = 0
+  #dueAt: number | undefined
+  #replacesDueAt = false
+
+  constructor(team: HeldTeam, tables: Tables, query: Query, mayChange: boolean) {
+    this.team = team
+    this.#tables = tables
+    this.#query = query
+    this.#mayChange = mayChange
+    this.#byKind = kinds.map((kind) => new PostgresRecords(kind, this))
+    this.records = Object.fromEntries(this.#byKind.map((records) => [records.kind, records])) as unknown as Records
+  }
+
+  get onFile(): TeamOnFile {
+    return this.team.onFile
+  }
+
+  get id(): string {
+    return storedId(this.onFile._id)
+  }
+
+  get tables(): Tables {
+    return this.#tables
+  }
+
+  /** Whether another transaction was seen, so that the result is worth nothing. */
+  get isChanged(): boolean {
+    return this.#isChanged
+  }
+
+  get hasChanges(): boolean {
+    return this.#dueAt !== undefined || this.#replacesDueAt || this.#byKind.some(({ changes }) => changes.size > 0)
+  }
+
+  held<K extends Kind>(kind: K): readonly Kinds[K][] | undefined {
+    return kind === 'providers' ? (this.team.providers as readonly Kinds[K][]) : undefined
+  }
+
+  scheduleAt(at: number): void {
+    this.mustRun()
+    this.#dueAt = Math.min(this.#dueAt ?? Infinity, at)
+  }
+
+  scheduleNext(next: number | undefined): void {
+    this.mustRun()
+    this.#replacesDueAt = true
+    this.#dueAt = next
+  }
+
+  /** Throws when nothing may be changed. */
+  mustRun(): void {
+    if (this.#mayChange && !this.#isOver) return
+    throw new Error(`Team ${this.onFile._id} was changed outside a transaction, or after it had ended`)
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** After the records that the database has. */
+  nextPlace(): number {
+    return 2 ** 52 + this.#places++
+  }
+
+  /** The rows of a select with a column `seq`; each row also has the columns of `more`. The same select is sent once. */
+  rows(select: Sql, more: Sql = sql``): Promise<readonly Row[]> {
+    const key = `${more.text} ${select.text}`
+    let answer = this.#answers.get(key)
+    if (!answer) this.#answers.set(key, (answer = this.#select(select, more)))
+    return answer
+  }
+
+  /** The version that all statements of the attempt have seen. */
+  async version(): Promise<number> {
+    this.#version ??= this.team.version
+    if (this.#version === undefined) await this.#select(sql`SELECT 0 AS seq WHERE false`, sql``)
+    return this.#version ?? 0
+  }
+
+  /** Checks that the team has not changed since the first statement. */
+  checkTeam(row: Row | undefined): void {
+    if (!row) throw new NoSuchTeam(this.onFile._id)
+    const version = Number(row.version)
+    this.#version ??= version
+    this.team.version = version
+    if (row.born === this.team.born && version === this.#version) return
+    this.#isChanged = true
+    throw new Changed()
+  }
+
+  async #select(select: Sql, more: Sql): Promise<readonly Row[]> {
+    const rows = await this.#query(sql`
+SELECT t.born, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`)
+    this.checkTeam(rows[0])
+    return rows
+  }
+
+  /** What a commit writes. */
+  get changes(): Changes {
+    return {
+      records: this.#byKind.map(({ kind, changes }) => ({ kind, changes })),
+      ...(this.#dueAt === undefined || this.#dueAt === Infinity ? {} : { dueAt: this.#dueAt }),
+      replacesDueAt: this.#replacesDueAt,
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Kind, Kinds } from '../../../fixtures/records.ts'
+import type { Tables } from './schema.ts'
+import { countedKeysOf, Sql, sql, tuple } from './sql.ts'
+
+/** A record as the database has it. `record` is undefined when only its keys were read, for a removal. */
+export interface StoredRecord<K extends Kind = Kind> {
+  /** Its place in the order of creation. An update does not change it; a new record gets another one by the commit. */
+  readonly place: number
+  readonly keys: readonly string[]
+  readonly record: Kinds[K] | undefined
+}
+
+export interface NewRecord<K extends Kind = Kind> extends StoredRecord<K> {
+  readonly record: Kinds[K]
+}
+
+/** A record before and after a transaction. */
+export interface RecordChange<K extends Kind = Kind> {
+  readonly was: StoredRecord<K> | undefined
+  readonly is: NewRecord<K> | undefined
+}
+
+export interface Changes {
+  /** By stored id. */
+  readonly records: readonly { readonly kind: Kind; readonly changes: ReadonlyMap<string, RecordChange> }[]
+  readonly dueAt?: number
+  /** Whether `dueAt`, or none, replaces the time before; otherwise the earlier of the two counts. */
+  readonly replacesDueAt: boolean
+}
+
+interface Commit {
+  readonly team: string
+  readonly born: string
+  readonly version: number
+  /** Identifies this process. */
+  readonly writer: string
+  /** Identifies this try of the commit. */
+  readonly mark: string
+}
+
+/** The statements that commit changes to a team of this version. They divide by zero when it has another one. */
+export function commitOf(changes: Changes, { team, born, version, writer, mark }: Commit, tables: Tables) {
+  const { teams, writers, entries, counts } = tables
+  const { removed, added, updated, lost, won, counted } = sort(changes)
+  const after = version + Math.max(1, added.length)
+  const rows = added.map(({ kind, id, record, keys }, at) => rowOf(team, version + 1 + at, kind, id, record, keys))
+  const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
+  // Processes hold the providers of a team in memory.
+  const isBorn = providers > 0 ? sql`, born = ${mark}` : sql``
+  const statements = [
+    sql`UPDATE ${teams} SET version = ${after}, writer = ${mark}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
+    sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${mark}`,
+    removed.length > 0 && removal(sql`team = ${team} AND seq IN (${removed})`, tables),
+    rows.length > 0 && insertion(rows, tables),
+    updated.length > 0 && update(team, updated, tables),
+    lost.length > 0 && sql`DELETE FROM ${entries} WHERE team = ${team} AND (key, seq) IN (${lost})`,
+    won.length > 0 && sql`INSERT INTO ${entries} (team, key, seq) SELECT ${team}, v.* FROM (VALUES ${won}) v`,
+    counted.length > 0 &&
+      sql`INSERT INTO ${counts} AS c (team, key, count) SELECT ${team}, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count`,
+    sql`INSERT INTO ${writers} (team, writer, version) VALUES ${tuple(team, writer, after)} ON CONFLICT (team, writer) DO UPDATE SET version = excluded.version`,
+  ]
+  return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
+}
+
+/** Statements for one round trip. */
+export const inOrder = (statements: readonly Sql[]) => new Sql(statements.map(({ text }) => text).join(';\n'))
+
+function due({ dueAt, replacesDueAt }: Changes): Sql {
+  if (replacesDueAt) return sql`, due_at = ${dueAt}, leased_until = NULL`
+  return dueAt === undefined ? sql`` : sql`, due_at = LEAST(due_at, ${dueAt}), leased_until = NULL`
+}
+
+/** Inserts these records with their entries. */
+export const insertion = (rows: readonly Sql[], { records, entries }: Tables) =>
+  sql`WITH added AS (INSERT INTO ${records} (team, seq, kind, id, data, keys) VALUES ${rows} RETURNING team, seq, keys) INSERT INTO ${entries} (team, key, seq) SELECT team, unnest(string_to_array(keys, ','))::bigint, seq FROM added`
+
+export const rowOf = (team: string, seq: number, kind: Kind, id: string, record: unknown, keys: readonly string[]) =>
+  tuple(team, seq, kind, id, JSON.stringify(record), keys.join())
+
+/** Removes the records that meet the condition, with their entries, and counts them no more. */
+const removal = (condition: Sql, { records, entries, counts }: Tables) =>
+  sql`WITH removed AS (DELETE FROM ${records} WHERE ${condition} RETURNING team, seq, keys), old AS (SELECT team, unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT team, key, count(*) AS count FROM old GROUP BY team, key) s WHERE c.team = s.team AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE e.team = old.team AND e.key = old.key AND e.seq = old.seq`
+
+const update = (team: string, rows: readonly Sql[], { records }: Tables) =>
+  sql`UPDATE ${records} r SET data = v.data, keys = v.keys FROM (VALUES ${rows}) v (seq, data, keys) WHERE r.team = ${team} AND r.seq = v.seq`
+
+interface Added extends NewRecord {
+  readonly kind: Kind
+  readonly id: string
+}
+
+function sort({ records }: Changes) {
+  const sorted = {
+    removed: [] as number[],
+    added: [] as Added[],
+    updated: [] as Sql[],
+    lost: [] as Sql[],
+    won: [] as Sql[],
+  }
+  const counted = new Map<string, number>()
+  const count = (kind: Kind, record: Kinds[Kind] | undefined, step: number) => {
+    for (const key of record ? countedKeysOf(kind, record) : []) counted.set(key, (counted.get(key) ?? 0) + step)
+  }
+  for (const { kind, changes } of records) {
+    for (const [id, { was, is }] of changes) {
+      if (was && is?.place === was.place) {
+        const { place } = was
+        sorted.updated.push(tuple(place, JSON.stringify(is.record), is.keys.join()))
+        sorted.lost.push(...was.keys.filter((key) => !is.keys.includes(key)).map((key) => tuple(new Sql(key), place)))
+        sorted.won.push(...is.keys.filter((key) => !was.keys.includes(key)).map((key) => tuple(new Sql(key), place)))
+        count(kind, was.record, -1)
+        count(kind, is.record, 1)
+        continue
+      }
+      if (was) sorted.removed.push(was.place)
+      if (!is) continue
+      sorted.added.push({ ...is, kind, id })
+      count(kind, is.record, 1)
+    }
+  }
+  sorted.added.sort((one, other) => one.place - other.place)
+  const steps = [...counted].filter(([, step]) => step !== 0)
+  return { ...sorted, counted: steps.map(([key, step]) => tuple(new Sql(key), step)) }
+}

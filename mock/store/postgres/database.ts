@@ -1,0 +1,121 @@
+import type { Pool, PoolClient, PoolConfig } from 'pg'
+import { StoreUnreachable } from '../port.ts'
+import type { Sql } from './sql.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Connection {
+  /**
+   * Runs statements in one round trip, and returns the rows of the last one. Several statements are one transaction.
+   * Rejects with `Refused` or `StoreUnreachable` when nothing was changed, and with `AnswerLost` when that is not known.
+   */
+  query(statements: Sql, timeout?: number): Promise<readonly Row[]>
+}
+
+export interface Database extends Connection {
+  /** Runs `work` on one connection. A transaction that it left open when it throws is rolled back. */
+  hold<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** The database refused a statement, and undid the transaction. */
+export class Refused extends StoreUnreachable {
+  /** Its SQLSTATE. */
+  readonly code: string
+
+  constructor(error: Error & { readonly code?: string }) {
+    super(`The database refused a statement: ${error.message}`, { cause: error })
+    this.code = error.code ?? ''
+  }
+}
+
+/** Whether the statements have happened is unknown. */
+export class AnswerLost extends StoreUnreachable {}
+
+/** Another transaction came in between; the next attempt may succeed. */
+export const isConflict = (error: unknown) => error instanceof Refused && ['40001', '40P01'].includes(error.code)
+
+const longestQuery = 10_000
+/** For a connection, and before that in the queue. */
+const longestWait = 3_000
+const longestQueue = 500
+
+/** A pool of connections with a bounded queue. */
+export class PostgresDatabase implements Database {
+  readonly #pool: Pool
+
+  private constructor(pool: Pool) {
+    this.#pool = pool
+    // Without a listener, a connection that breaks would end the process. Its query rejects, too.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  static async connect(config: PoolConfig): Promise<PostgresDatabase> {
+    // Loaded only when it is needed, for a quick start.
+    const { default: pg } = await import('pg')
+    const bounds = { connectionTimeoutMillis: longestWait, keepAlive: true, application_name: 'crm-sandbox' }
+    return new PostgresDatabase(new pg.Pool({ ...bounds, ...config }))
+  }
+
+  async query(statements: Sql, timeout?: number): Promise<readonly Row[]> {
+    return this.#with((client) => queryOn(client, statements, timeout))
+  }
+
+  hold<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#with(
+      async (client) => work({ query: (statements, timeout) => queryOn(client, statements, timeout) }),
+      true,
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #with<Result>(work: (client: PoolClient) => Promise<Result>, mayLeaveOpen = false): Promise<Result> {
+    if (this.#pool.waitingCount >= longestQueue) throw new StoreUnreachable('Too many requests wait for the database')
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw new StoreUnreachable(`The database does not answer: ${reasonOf(error)}`, { cause: error })
+    })
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(mayLeaveOpen || !(error instanceof Refused))
+      throw error
+    }
+  }
+}
+
+async function queryOn(client: PoolClient, statements: Sql, timeout = longestQuery): Promise<readonly Row[]> {
+  const query = { text: statements.text, query_timeout: timeout }
+  const results = await (client.query<Row>(query) as Promise<Results | readonly Results[]>).catch((error: unknown) => {
+    throw failureOf(error as DatabaseError)
+  })
+  return ('rows' in results ? results : results.at(-1))?.rows ?? []
+}
+
+interface Results {
+  readonly rows: readonly Row[]
+}
+
+interface DatabaseError extends Error {
+  readonly severity?: string
+  readonly code?: string
+}
+
+/** A standby and a server that shuts down are as good as none: the next attempt opens another connection. */
+function failureOf(error: DatabaseError): Error {
+  const { severity, code = '' } = error
+  if (code === '25006') return new StoreUnreachable('The database is read-only', { cause: error })
+  if (severity === 'ERROR' && !/^(08|57P)/.test(code)) return new Refused(error)
+  return new AnswerLost(`The database does not answer: ${reasonOf(error)}`, { cause: error })
+}
+
+/** An error about several addresses of one name has no message. */
+export function reasonOf(error: unknown): string {
+  const { message, errors = [] } = error as Error & { readonly errors?: readonly Error[] }
+  return message === '' ? errors.map((one) => one.message).join(', ') : message
+}

@@ -1,0 +1,85 @@
+import type { World } from '../../../fixtures/world.ts'
+import { CannotStart } from '../../cannot-start.ts'
+import type { Store } from '../port.ts'
+import { PostgresDatabase, reasonOf } from './database.ts'
+import { PostgresStore } from './postgres-store.ts'
+
+/** Opens the store in a database. An existing sandbox there has precedence over `world`. */
+export async function openPostgresStore(name: string, world: World): Promise<Store> {
+  const { connectionString, schema, connections, shown } = addressIn(name)
+  try {
+    const database = await PostgresDatabase.connect({ connectionString, max: connections })
+    try {
+      return await PostgresStore.open(database, schema, world)
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(`The store ${shown} ${sentenceFor((error as Error).cause ?? error)}.`, { cause: error })
+  }
+}
+
+/** The name of a store without the password, for a banner or a log. */
+export function withoutPassword(name: string): string {
+  const [address = '', query = ''] = splitAt(name, '?')
+  const shown = [...new URLSearchParams(query)].filter(([option]) => option === 'schema' || option === 'sslmode')
+  const options = shown.map(([option, value]) => `${option}=${value}`).join('&')
+  return `${address.replace(/^(\w+:\/\/[^:@/]*):.*@/s, '$1@')}${options === '' ? '' : `?${options}`}`
+}
+
+interface Address {
+  readonly connectionString: string
+  readonly schema: string
+  readonly connections: number
+  readonly shown: string
+}
+
+function addressIn(name: string): Address {
+  const shown = withoutPassword(name)
+  const [address = '', query = ''] = splitAt(name, '?')
+  const options = new URLSearchParams(query)
+  const schema = options.get('schema') ?? 'public'
+  const connections = Number(options.get('connections') ?? 10)
+  if (schema === '' || schema.includes('\0'))
+    throw new CannotStart(`The schema of the store ${shown} must have a name.`)
+  if (!Number.isInteger(connections) || connections < 1 || connections > 1000)
+    throw new CannotStart(`The connections of the store ${shown} must be a number from 1 to 1000.`)
+  options.delete('schema')
+  options.delete('connections')
+  // As libpq reads sslmode: without it, pg takes "require" for "verify-full".
+  if (options.has('sslmode')) options.set('uselibpqcompat', 'true')
+  return { connectionString: `${address}?${String(options)}`, schema, connections, shown }
+}
+
+function splitAt(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** What is wrong, and what to do. */
+function sentenceFor(error: unknown): string {
+  const { code = '' } = error as { readonly code?: string }
+  const reason = reasonOf(error).replaceAll(/\s+/g, ' ')
+  const found = remedies.find(([pattern]) => pattern.test(code) || pattern.test(reason))
+  return found ? `${found[1]} (${reason})` : `cannot be used: ${reason}`
+}
+
+/** By SQLSTATE or by message. */
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [/no encryption|^hostnossl/i, 'requires TLS; add ?sslmode=require'],
+  [/does not support SSL/, 'has no TLS; leave out sslmode'],
+  [/^28P01$|password must be a string/, 'refused the password; give it in PGPASSWORD, in ~/.pgpass or in the URL'],
+  [/^28/, 'refused this user; ask whoever runs the database to let it in'],
+  [/^3D000$/, 'names a database that does not exist; create it with createdb, or correct the name'],
+  [/^42501$/, 'lets this user create no tables; GRANT CREATE ON SCHEMA, or name a schema of its own with ?schema='],
+  [/^25006$/, 'is read-only, such as a standby; name the primary server'],
+  [/CERT|SELF_SIGNED|VERIFY|certificate/, 'has a certificate that is not trusted; name its authority with sslrootcert'],
+  [/^53300$|too many/, 'has no connection left; raise max_connections, or lower ?connections='],
+  [/ENOENT.*open/, 'names a file that does not exist; correct sslrootcert'],
+  [
+    /ECONN|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ETIMEDOUT|ENOENT|timeout|terminated|^57P/,
+    'does not answer; start the database, or correct the host and the port',
+  ],
+]

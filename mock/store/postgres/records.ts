@@ -1,0 +1,230 @@
+import type { Kind, Kinds } from '../../../fixtures/records.ts'
+import { type Index, type IndexOf, indexes } from '../indexes.ts'
+import type { Page, Part, RecordsOf } from '../port.ts'
+import type { NewRecord, RecordChange, StoredRecord } from './commit.ts'
+import type { Row } from './database.ts'
+import type { Tables } from './schema.ts'
+import { isCounted, keyOf, keysOf, Sql, sql, storedId } from './sql.ts'
+
+/** Where the records of a team come from. */
+export interface Source {
+  /** The stored id of the team. */
+  readonly id: string
+  readonly tables: Tables
+  /** The records of a kind that this process holds in memory. */
+  held<K extends Kind>(kind: K): readonly Kinds[K][] | undefined
+  /** The rows of a select with a column `seq`, which is null when there is none; each has the columns of `more` too. */
+  rows(select: Sql, more?: Sql): Promise<readonly Row[]>
+  /** Throws when nothing may be changed. */
+  mustRun(): void
+  /** A place after all records of the database. */
+  nextPlace(): number
+}
+
+/** A skip that is worth counting the records first, to read from the nearer end. */
+const longSkip = 1_000
+
+/** The records of one kind in an attempt: those of the database, with the changes so far. */
+export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
+  readonly kind: K
+  /** By stored id. */
+  readonly changes = new Map<string, RecordChange<K>>()
+  readonly #source: Source
+  readonly #indexes: Readonly<Record<string, Index<Kinds[K]>>>
+
+  constructor(kind: K, source: Source) {
+    this.kind = kind
+    this.#source = source
+    this.#indexes = indexes[kind] as Readonly<Record<string, Index<Kinds[K]>>>
+  }
+
+  async get(id: string): Promise<Kinds[K] | undefined> {
+    const held = this.#held()
+    return held ? held.find(({ _id }) => _id === id) : (await this.#find(storedId(id)))?.record
+  }
+
+  async getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
+    const stored = ids.map(storedId)
+    const unchanged = [...new Set(stored)].filter((id) => !this.changes.has(id))
+    const found = unchanged.length === 0 ? [] : await this.#rows(this.#byIds(unchanged))
+    const byId = new Map(found.map(({ id, record }) => [id, record]))
+    const records = stored.map((id) => (this.changes.has(id) ? this.changes.get(id)?.is?.record : byId.get(id)))
+    return records.filter((record) => record !== undefined)
+  }
+
+  async find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
+    const held = this.#held()
+    if (held) return held.filter((record) => this.#hasValue(record, index, [value]))
+    return this.#within(await this.#rows(this.#select(this.#places(index, value))), index, [value])
+  }
+
+  async first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
+    const places = sql`${this.#places(index, value)} ORDER BY seq LIMIT ${1 + this.changes.size}`
+    return this.#within(await this.#rows(this.#select(places)), index, [value])[0]
+  }
+
+  async page(index: IndexOf<K>, values: readonly string[], { skip, take, order }: Part): Promise<Page<Kinds[K]>> {
+    if (skip > longSkip) {
+      const total = await this.count(index, values)
+      const rest = total - skip - take
+      if (rest < skip)
+        return this.#fromOtherEnd(index, values, { skip: Math.max(0, rest), take: Math.min(take, total - skip), order })
+    }
+    return this.#page(index, values, { skip, take, order })
+  }
+
+  async count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
+    const [row] = await this.#source.rows(sql`SELECT 0 AS seq`, this.#total(index, values))
+    return this.#totalIn(row, index, values)
+  }
+
+  async insert(record: Kinds[K]): Promise<void> {
+    this.#insert(record)
+  }
+
+  async insertAll(records: readonly Kinds[K][]): Promise<void> {
+    for (const record of records) this.#insert(record)
+  }
+
+  async replace(record: Kinds[K]): Promise<void> {
+    this.#source.mustRun()
+    const id = storedId(record._id)
+    const found = await this.#find(id)
+    if (!found) throw new Error(`${this.kind} ${record._id} does not exist`)
+    this.#change(id, { place: found.place, keys: keysOf(this.kind, record), record }, found)
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#source.mustRun()
+    const stored = storedId(id)
+    const found = await this.#find(stored)
+    if (found) this.#change(stored, undefined, found)
+  }
+
+  async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
+    this.#source.mustRun()
+    const key = keyOf(this.kind, index, value)
+    const changed = [...this.changes].filter(([, { is }]) => is?.keys.includes(key))
+    const rows = await this.#rows(this.#select(this.#places(index, value), sql`r.seq, r.id, r.keys`))
+    const unchanged = rows.filter(({ id }) => !this.changes.has(id))
+    for (const { id, ...found } of unchanged) this.#change(id, undefined, found)
+    for (const [id, { is }] of changed) this.#change(id, undefined, is)
+    return unchanged.length + changed.length
+  }
+
+  #insert(record: Kinds[K]): void {
+    this.#source.mustRun()
+    const id = storedId(record._id)
+    // The commit refuses one that the database has.
+    if (this.changes.get(id)?.is) throw new Error(`${this.kind} ${record._id} exists already`)
+    this.#change(id, { place: this.#source.nextPlace(), keys: keysOf(this.kind, record), record }, undefined)
+  }
+
+  #change(id: string, is: NewRecord<K> | undefined, found: StoredRecord<K> | undefined): void {
+    const before = this.changes.get(id)
+    const was = before ? before.was : found
+    if (!was && !is) this.changes.delete(id)
+    else this.changes.set(id, { was, is })
+  }
+
+  async #find(id: string): Promise<StoredRecord<K> | undefined> {
+    const change = this.changes.get(id)
+    return change ? change.is : (await this.#rows(this.#byIds([id])))[0]
+  }
+
+  async #rows(select: Sql): Promise<readonly Found<K>[]> {
+    const rows = await this.#source.rows(select)
+    return rows.filter(({ seq }) => seq !== null).map((row) => foundIn<K>(row))
+  }
+
+  #byIds(ids: readonly string[]): Sql {
+    const { id: team } = this.#source
+    return sql`SELECT r.seq, r.id, r.data, r.keys FROM ${this.#source.tables.records} r WHERE r.team = ${team} AND r.kind = ${this.kind} AND r.id IN (${ids})`
+  }
+
+  /** The places of the records that have the value. */
+  #places(index: IndexOf<K>, value: string): Sql {
+    const { id: team } = this.#source
+    return sql`SELECT seq FROM ${this.#source.tables.entries} WHERE team = ${team} AND key = ${new Sql(keyOf(this.kind, index, value))}`
+  }
+
+  #select(places: Sql, columns = sql`r.seq, r.id, r.data, r.keys`): Sql {
+    const { id: team } = this.#source
+    return sql`SELECT ${columns} FROM (${places}) p JOIN ${this.#source.tables.records} r ON r.team = ${team} AND r.seq = p.seq`
+  }
+
+  /** The records with one of the values, oldest first: what was read, with the changes. */
+  #within(rows: readonly Found<K>[], index: IndexOf<K>, values: readonly string[]): Kinds[K][] {
+    const unchanged = rows.filter(({ id }) => !this.changes.has(id))
+    const changed = [...this.changes.values()].map(({ is }) => is)
+    return [...unchanged, ...changed]
+      .filter(
+        (found): found is NewRecord<K> => found?.record !== undefined && this.#hasValue(found.record, index, values),
+      )
+      .sort((one, other) => one.place - other.place)
+      .map(({ record }) => record)
+  }
+
+  #hasValue(record: Kinds[K], index: IndexOf<K>, values: readonly string[]): boolean {
+    return this.#indexes[index]?.(record).some((value) => values.includes(value)) ?? false
+  }
+
+  #held(): readonly Kinds[K][] | undefined {
+    return this.changes.size === 0 ? this.#source.held(this.kind) : undefined
+  }
+
+  async #page(index: IndexOf<K>, values: readonly string[], { skip, take, order }: Part): Promise<Page<Kinds[K]>> {
+    const direction = order === 'oldestFirst' ? sql`ASC` : sql`DESC`
+    // With changes, reads from the end on, since they may stand before the page.
+    const changed = this.changes.size
+    const [from, length] = changed === 0 ? [skip, take] : [0, skip + take + changed]
+    const each = [...new Set(values)].map(
+      (value) => sql`(${this.#places(index, value)} ORDER BY seq ${direction} LIMIT ${from + length})`,
+    )
+    if (each.length === 0) return { total: 0, records: [] }
+    const all = new Sql(each.map(({ text }) => text).join(' UNION ALL '))
+    const places = sql`SELECT seq FROM (${all}) e ORDER BY seq ${direction} LIMIT ${length} OFFSET ${from}`
+    const rows = await this.#source.rows(this.#select(places), this.#total(index, values))
+    const found = rows.filter(({ seq }) => seq !== null).map((row) => foundIn<K>(row))
+    const within = this.#within(found, index, values)
+    const records = order === 'oldestFirst' ? within : within.reverse()
+    const total = this.#totalIn(rows[0], index, values)
+    return { total, records: changed === 0 ? records : records.slice(skip, skip + take) }
+  }
+
+  async #fromOtherEnd(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
+    const order = part.order === 'oldestFirst' ? 'newestFirst' : 'oldestFirst'
+    const { total, records } = await this.#page(index, values, { ...part, take: Math.max(0, part.take), order })
+    return { total, records: records.toReversed() }
+  }
+
+  /** A column with the number of records that the database has. */
+  #total(index: IndexOf<K>, values: readonly string[]): Sql {
+    const { entries, counts } = this.#source.tables
+    const keys = [...new Set(values)].map((value) => new Sql(keyOf(this.kind, index, value)))
+    if (keys.length === 0) return sql`, 0 AS total`
+    const [what, table] = isCounted(this.kind, index) ? [sql`sum(count)`, counts] : [sql`count(*)`, entries]
+    return sql`, (SELECT ${what} FROM ${table} WHERE team = ${this.#source.id} AND key IN (${keys})) AS total`
+  }
+
+  #totalIn(row: Row | undefined, index: IndexOf<K>, values: readonly string[]): number {
+    const keys = values.map((value) => keyOf(this.kind, index, value))
+    const has = (found: StoredRecord<K> | undefined) => (found?.keys.some((key) => keys.includes(key)) ? 1 : 0)
+    let total = Number(row?.total ?? 0)
+    for (const { was, is } of this.changes.values()) total += has(is) - has(was)
+    return total
+  }
+}
+
+interface Found<K extends Kind> extends StoredRecord<K> {
+  readonly id: string
+}
+
+function foundIn<K extends Kind>({ seq, id, data, keys }: Row): Found<K> {
+  return {
+    place: Number(seq),
+    id: String(id),
+    keys: keys === '' ? [] : String(keys).split(','),
+    record: typeof data === 'string' ? (JSON.parse(data) as Kinds[K]) : undefined,
+  }
+}
