@@ -48,7 +48,8 @@ export const teams = noun(
         data: output('TeamCreated', { teamId: text(), apiKey: text() }),
         async handler({ body: { name, apiKey: wantedKey, from = 'empty' } }) {
           const source = await findSource(from, store)
-          const teamId = ids.next()
+          let teamId = ids.next()
+          while (ids.mayCollide && (await store.team(teamId))) teamId = ids.next()
           const apiKey = wantedKey ?? newKey(teamId)
           const team = { _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }
           const records = source ? { ...source, answers: [] } : { ...team, providers: newProviders(teamId) }

@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { Records, Store, StoreTransaction } from '../store/port.ts'
 import type { Clock } from './clock.ts'
-import { inOrderOfKeys, isAboutKey, type Keyed, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
+import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
 import {
   answerTo,
@@ -60,7 +60,7 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
       try {
         return await execute(request)
       } catch (refusal) {
-        if (refusal instanceof Refusal && !isAboutKey(refusal))
+        if (refusal instanceof Refusal)
           await teams.transaction(caller, (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx), assumed)
         throw refusal
       }

@@ -3,7 +3,7 @@ import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { BadRequest, refuse, type Refusal } from './refusals.ts'
+import { BadRequest, refuse } from './refusals.ts'
 import { type ServiceResponse, marksOf } from './operation.ts'
 import { keepLatest } from './team.ts'
 import type { Transaction } from './transaction.ts'
@@ -136,9 +136,6 @@ const refuseKey = (sentence: string, assumption: AssumptionName): never =>
   refuse(sentence, { assumption, field: keyHeader })
 
 const keyHeader = 'Idempotency-Key'
-
-/** Whether a request is refused for the use of its key. */
-export const isAboutKey = ({ because }: Refusal) => because.field === keyHeader
 
 interface Flight {
   readonly operations: OperationId[]

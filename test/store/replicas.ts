@@ -34,7 +34,7 @@ export async function sharedMemoryStore(world: World = twoTeams) {
   const store = await MemoryStore.open(world)
   let [version, settings] = [1, '{}']
   let broken: Error | undefined
-  const answer = async <Result>(read: () => Result): Promise<Result> => {
+  const answer = async <Result>(read: () => Result | Promise<Result>): Promise<Result> => {
     await setTimeout(1)
     if (broken) throw broken
     return read()
@@ -49,7 +49,13 @@ export async function sharedMemoryStore(world: World = twoTeams) {
         return state()
       }),
   }
-  return Object.assign(store, {
+  const { prototype } = MemoryStore
+  const late: Partial<MemoryStore> = {
+    read: (...args) => answer(() => prototype.read.apply(store, args)) as never,
+    transaction: (...args) => answer(() => prototype.transaction.apply(store, args)) as never,
+    addTeam: (team) => answer(() => prototype.addTeam.call(store, team)),
+  }
+  return Object.assign(store, late, {
     shared,
     fail: (error: Error | undefined) => {
       broken = error
