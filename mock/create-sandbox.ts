@@ -115,7 +115,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
-    engine.interception.close()
+    await engine.interception.close().catch(failed)
     engine.changes.close()
     engine.journal.changes.close()
     await (await opened)?.close()

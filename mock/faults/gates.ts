@@ -59,6 +59,15 @@ export class Gates extends Rules<Gate> {
     this.#changes.notifyAll()
   }
 
+  override async close(): Promise<void> {
+    const ids = new Set([...this.waiting].map(({ id }) => id))
+    await super.close()
+    if (ids.size > 0)
+      await this.list.change(({ rules }) => {
+        for (const gate of rules) if (ids.has(gate.id) && gate.state === 'held') gate.state = 'dropped'
+      })
+  }
+
   /** Resolves when the gate that holds the request lets it continue; undefined when none holds it. */
   hold(input: MatchInput): Promise<void> | undefined {
     const claimed = this.claim(input, undefined, (gate) => {
@@ -79,7 +88,8 @@ export class Gates extends Rules<Gate> {
         const held = list.rules.find(({ id }) => id === gate.id)
         if (held?.state === 'held') held.state = state
       }
-      if (this.all().some(({ id, state }) => id === gate.id && state === 'held')) await this.list.change(setState)
+      const isHeld = this.all().some(({ id, state }) => id === gate.id && state === 'held')
+      if (isHeld && !this.isClosed) await this.list.change(setState)
     }
   }
 }

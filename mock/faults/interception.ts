@@ -78,9 +78,9 @@ export class Interception {
   }
 
   /** Ends the requests that wait in this process. */
-  close(): void {
-    this.faults.close()
-    this.gates.close()
+  async close(): Promise<void> {
+    await this.faults.close()
+    await this.gates.close()
   }
 
   /** Applies the first fault that matches; undefined when none does. */

@@ -101,9 +101,13 @@ export abstract class Rules<R extends Rule> {
   }
 
   /** Applies no rule any more, in this process. */
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true
     this.#close(() => true)
+  }
+
+  protected get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** Counts a request for every rule that it matches, and returns the first rule that applies to it. */
@@ -132,7 +136,7 @@ export abstract class Rules<R extends Rule> {
     const end = new AbortController()
     const waiting = { id, team, end }
     this.#waiting.add(waiting)
-    if (this.#isClosed) this.close()
+    if (this.#isClosed) this.#close(() => true)
     else this.settle()
     await setTimeout(milliseconds, undefined, end).catch(() => undefined)
     this.#waiting.delete(waiting)

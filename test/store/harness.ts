@@ -15,7 +15,7 @@ export const emptyTeams: World = {
 }
 
 /** Where a store is: its name, or how to open it. */
-type Place = string | ((world: World) => Promise<Store>)
+export type Place = string | ((world: World) => Promise<Store>)
 
 const postgres = await postgresUrl()
 let schemas = 0

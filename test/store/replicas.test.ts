@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
-import { bearerOf } from '../mock/harness.ts'
+import { bearerOf, twoTeams } from '../mock/harness.ts'
 import { create, engine, keyed } from '../mock/keyed.ts'
+import { openedAt, type Place, stores } from './harness.ts'
 import { openReplicas, type Replica, sharedMemoryStore } from './replicas.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
@@ -20,9 +21,19 @@ const delay = 250
 const inTurn = <Result>(replicas: readonly Replica[], requests: number, ask: (replica: Replica) => Promise<Result>) =>
   Promise.all(Array.from({ length: Math.ceil(requests / replicas.length) }, () => replicas.map(ask)).flat())
 
-const stores = [{ store: 'memory', place: () => sharedMemoryStore() }]
+/** Every store that processes share, and a new place for one. */
+const shared: readonly { readonly store: string; readonly place: () => Promise<Place> }[] = [
+  {
+    store: 'memory',
+    place: async () => {
+      const store = await sharedMemoryStore()
+      return async () => store
+    },
+  },
+  ...stores.filter(({ store }) => ['PostgreSQL', 'PGlite'].includes(store)),
+]
 
-describe.each(stores)('two sandboxes on one $store store', ({ place }) => {
+describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
   const open = async (options?: Partial<SandboxOptions>) => openReplicas(await place(), options)
   const statuses = async (replicas: readonly Replica[], requests: number) => {
     const answers = await inTurn(replicas, requests, ({ call }) => call('listTemplates', list))
@@ -257,11 +268,12 @@ describe.each(stores)('two sandboxes on one $store store', ({ place }) => {
     })
 
     it('of a process that has died is taken over, before the clock is said to be set', async () => {
-      const store = await place()
-      const [one, other] = await openReplicas(store, { assume: { bulkDelivery: 'afterDelay:60000' } })
+      const at = await place()
+      const [one, other] = await openReplicas(at, { assume: { bulkDelivery: 'afterDelay:60000' } })
       await one.sandbox.clock.freeze()
       await one.call('sendBulkMessages', { body: { ...bulk, to: phones(3).join() } })
       await one.sandbox.close()
+      const store = await openedAt(at, twoTeams)
       const due = Number(await store.nextDue())
       expect(await store.claimDue(due, Date.now(), Date.now() + 500)).toBe('acme')
       await other.sandbox.clock.set(due)
@@ -293,7 +305,7 @@ describe('a sandbox on a store that others share', () => {
   it('answers 500 while the store cannot be reached, logs that once, and works again', async () => {
     const store = await sharedMemoryStore()
     const lines: string[] = []
-    const [{ call, sandbox }, other] = await openReplicas(store, {
+    const [{ call, sandbox }, other] = await openReplicas(async () => store, {
       log: { level: 'error', write: (line) => lines.push(line) },
     })
     await Promise.all([sandbox.doDueWork(), other.sandbox.doDueWork()])
@@ -307,7 +319,7 @@ describe('a sandbox on a store that others share', () => {
 
   it('keeps settings of a later version that it does not know', async () => {
     const store = await sharedMemoryStore()
-    const [{ call, sandbox }] = await openReplicas(store)
+    const [{ call, sandbox }] = await openReplicas(async () => store)
     const later = {
       choices: { all: { rateLimit: 'perMinute:1', unknown: 'choice', keyScope: 'new' }, teams: {} },
       later: true,

@@ -5,28 +5,32 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/cre
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { SharedState } from '../../mock/store/port.ts'
 import { type Call, callerOf, twoTeams } from '../mock/harness.ts'
+import type { Place } from './harness.ts'
 
 export interface Replica {
   readonly sandbox: Sandbox
   readonly call: Call
 }
 
-/** Several sandboxes on one store. */
+/** Two sandboxes on one store, which has a name or is opened by each. */
 export async function openReplicas(
-  store: string | MemoryStore,
-  { world = twoTeams, count = 2, ...options }: Partial<SandboxOptions> & { readonly count?: number } = {},
-): Promise<[Replica, Replica, ...Replica[]]> {
+  place: Place,
+  { world = twoTeams, ...options }: Partial<SandboxOptions> = {},
+): Promise<[Replica, Replica]> {
   const opened = async (): Promise<Replica> => {
-    const open = typeof store === 'string' ? undefined : vi.spyOn(MemoryStore, 'open').mockResolvedValue(store)
-    const sandbox = await createSandbox({ world, ...options, ...(typeof store === 'string' ? { store } : {}) })
-    open?.mockRestore()
-    onTestFinished(() => sandbox.close())
-    return { sandbox, call: callerOf(sandbox) }
+    if (typeof place === 'string') return open({ world, ...options, store: place })
+    const spy = vi.spyOn(MemoryStore, 'open').mockImplementation(() => place(world) as never)
+    return open({ world, ...options }).finally(() => {
+      spy.mockRestore()
+    })
   }
-  const [one, other] = [await opened(), await opened()]
-  const more: Replica[] = []
-  while (more.length < count - 2) more.push(await opened())
-  return [one, other, ...more]
+  return [await opened(), await opened()]
+}
+
+async function open(options: SandboxOptions): Promise<Replica> {
+  const sandbox = await createSandbox(options)
+  onTestFinished(() => sandbox.close())
+  return { sandbox, call: callerOf(sandbox) }
 }
 
 /** A store in memory that several sandboxes of this process share, with answers that take a moment as a database's do. */
