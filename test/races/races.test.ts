@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { stores } from '../store/harness.ts'
+import { namedStores } from '../store/harness.ts'
 import { inTier } from '../tier.ts'
 import { crowds, sends } from './doors.ts'
 import { crowdedRounds, keyedRounds } from './rounds.ts'
@@ -12,7 +12,7 @@ vi.mock(import('../../mock/store/open-store.ts'), async (original) => {
 const rounds = inTier({ test: 2, ci: 16, nightly: 200 })
 
 const allStores = ['', 'slow '].flatMap((word) =>
-  stores.map(({ store, place }) => ({ store: word + store, place: async () => word + (await place()) })),
+  namedStores.map(({ store, place }) => ({ store: word + store, place: async () => word + (await place()) })),
 )
 
 describe.each(allStores)('on the $store store', ({ place }) => {

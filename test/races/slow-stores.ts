@@ -4,8 +4,10 @@ import type { World } from '../../fixtures/world.ts'
 import { NoSuchTeam, type StoreTransaction, type Records, type RecordsOf, type Store } from '../../mock/store/port.ts'
 
 /** Opens `slow memory` and `racy memory` too, or the same of another store. */
-export function openAround({ openStore }: { openStore: Open }): { openStore: Open } {
+export function openAround<Module extends { openStore: Open }>(original: Module): Module {
+  const { openStore } = original
   return {
+    ...original,
     openStore: async (name, world) => {
       const [, word, inner = ''] = /^(slow|racy) (.*)$/s.exec(name) ?? []
       if (word === undefined) return openStore(name, world)

@@ -22,9 +22,10 @@ export class Changed extends Error {}
 export type Query = (statements: Sql) => Promise<readonly Row[]>
 
 /** One attempt at a read or a transaction. Changes are collected until the commit; reads see them. */
-export class Attempt implements StoreTransaction, Source {
+export class Attempt implements Source {
   readonly team: HeldTeam
-  readonly records: Records
+  /** For the work. */
+  readonly open: StoreTransaction
   readonly #tables: Tables
   readonly #query: Query
   readonly #mayChange: boolean
@@ -43,15 +44,24 @@ export class Attempt implements StoreTransaction, Source {
     this.#query = query
     this.#mayChange = mayChange
     this.#byKind = kinds.map((kind) => new PostgresRecords(kind, this))
-    this.records = Object.fromEntries(this.#byKind.map((records) => [records.kind, records])) as unknown as Records
-  }
-
-  get onFile(): TeamOnFile {
-    return this.team.onFile
+    const records = Object.fromEntries(this.#byKind.map((records) => [records.kind, records])) as unknown as Records
+    this.open = {
+      onFile: team.onFile,
+      records,
+      scheduleAt: (at) => {
+        this.mustRun()
+        this.#dueAt = Math.min(this.#dueAt ?? Infinity, at)
+      },
+      scheduleNext: (next) => {
+        this.mustRun()
+        this.#replacesDueAt = true
+        this.#dueAt = next
+      },
+    }
   }
 
   get id(): string {
-    return storedId(this.onFile._id)
+    return storedId(this.team.onFile._id)
   }
 
   get tables(): Tables {
@@ -71,21 +81,10 @@ export class Attempt implements StoreTransaction, Source {
     return kind === 'providers' ? (this.team.providers as readonly Kinds[K][]) : undefined
   }
 
-  scheduleAt(at: number): void {
-    this.mustRun()
-    this.#dueAt = Math.min(this.#dueAt ?? Infinity, at)
-  }
-
-  scheduleNext(next: number | undefined): void {
-    this.mustRun()
-    this.#replacesDueAt = true
-    this.#dueAt = next
-  }
-
   /** Throws when nothing may be changed. */
   mustRun(): void {
     if (this.#mayChange && !this.#isOver) return
-    throw new Error(`Team ${this.onFile._id} was changed outside a transaction, or after it had ended`)
+    throw new Error(`Team ${this.team.onFile._id} was changed outside a transaction, or after it had ended`)
   }
 
   end(): void {
@@ -114,7 +113,7 @@ export class Attempt implements StoreTransaction, Source {
 
   /** Checks that the team has not changed since the first statement. */
   checkTeam(row: Row | undefined): void {
-    if (!row) throw new NoSuchTeam(this.onFile._id)
+    if (!row) throw new NoSuchTeam(this.team.onFile._id)
     const version = Number(row.version)
     this.#version ??= version
     this.team.version = version

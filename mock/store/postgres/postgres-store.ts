@@ -263,9 +263,9 @@ export class PostgresStore implements Store {
   }
 
   /** An error counts only if all that the work has read was of one state. */
-  async #run<Result>(attempt: Attempt, work: (team: Attempt) => Promise<Result>): Promise<Result> {
+  async #run<Result>(attempt: Attempt, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
     try {
-      const result = await work(attempt)
+      const result = await work(attempt.open)
       if (attempt.isChanged) throw new Changed()
       return result
     } catch (error) {
