@@ -12,26 +12,30 @@ vi.mock(import('../../mock/store/open-store.ts'), async (original) => {
 const rounds = inTier({ test: 2, ci: 16, nightly: 200 })
 
 const allStores = ['', 'slow '].flatMap((word) =>
-  namedStores.map(({ store, place }) => ({ store: word + store, place: async () => word + (await place()) })),
+  namedStores.map(({ store, place }) => ({
+    ...{ store: word + store, sandboxes: 1 },
+    place: async () => word + (await place()),
+  })),
 )
+const shared = namedStores.filter(({ store }) => store === 'PostgreSQL').map((one) => ({ ...one, sandboxes: 2 }))
 
-describe.each(allStores)('on the $store store', ({ place }) => {
+describe.each([...allStores, ...shared])('with $sandboxes on the $store store', ({ place, sandboxes }) => {
   it.each(crowds)('$who gets one conversation from 64 simultaneous requests', async (crowd) => {
-    expect(await crowdedRounds(await place(), crowd, rounds)).toEqual([])
+    expect(await crowdedRounds(await place(), crowd, rounds, sandboxes)).toEqual([])
   })
 
   it('64 simultaneous sends with one key create one message, and get one answer', async () => {
-    expect(await keyedRounds(await place(), sends, rounds)).toEqual([])
+    expect(await keyedRounds(await place(), sends, rounds, sandboxes)).toEqual([])
   })
 })
 
 describe('a store without turns', () => {
   it.each(crowds)('is detected by the race for $who', async (crowd) => {
-    expect(await crowdedRounds('racy memory', crowd, 2)).not.toEqual([])
+    expect(await crowdedRounds('racy memory', crowd, 2, 1)).not.toEqual([])
   })
 })
 
 it('a server that ignores keys is detected: it sends each of the 64', async () => {
-  const wrong = await keyedRounds('memory', sends, 4, (call) => (id, ask) => call(id, { ...ask, headers: {} }))
+  const wrong = await keyedRounds('memory', sends, 4, 1, (call) => (id, ask) => call(id, { ...ask, headers: {} }))
   expect(wrong).toContain('256 messages in 4 rounds')
 })

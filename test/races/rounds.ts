@@ -6,9 +6,14 @@ import type { Crowd, Door, Person } from './doors.ts'
 const atOnce = 64
 
 /** Sends the requests of a crowd at once, in each round for another contact. Returns what went wrong. */
-export async function crowdedRounds(store: string, { has, isKnown, doors }: Crowd, rounds: number): Promise<string[]> {
-  await using sandbox = await createSandbox({ world: twoTeams, store })
-  const call = callerOf(sandbox)
+export async function crowdedRounds(
+  store: string,
+  { has, isKnown, doors }: Crowd,
+  rounds: number,
+  sandboxes: number,
+): Promise<string[]> {
+  await using opened = await open(store, sandboxes)
+  const { sandbox, call } = opened
   const wrong: string[] = []
   for (let round = 0; round < rounds; round++) {
     const addresses = personOf(round, has)
@@ -29,10 +34,12 @@ export async function keyedRounds(
   store: string,
   sends: readonly Door[],
   rounds: number,
+  sandboxes: number,
   through: (call: Call) => Call = (call) => call,
 ): Promise<string[]> {
-  await using sandbox = await createSandbox({ world: twoTeams, store })
-  const call = through(callerOf(sandbox))
+  await using opened = await open(store, sandboxes)
+  const { sandbox } = opened
+  const call = through(opened.call)
   const wrong: string[] = []
   for (let round = 0; round < rounds; round++) {
     const told = await allAtOnce(
@@ -46,6 +53,20 @@ export async function keyedRounds(
   const { messages = [] } = (await sandbox.world()).teams[0] ?? {}
   if (messages.length !== rounds) wrong.push(`${messages.length} messages in ${rounds} rounds`)
   return wrong
+}
+
+/** Opens one sandbox, or several that are asked in turn. */
+async function open(store: string, count: number) {
+  const sandbox = await createSandbox({ world: twoTeams, store })
+  const sandboxes = [sandbox]
+  while (sandboxes.length < count) sandboxes.push(await createSandbox({ world: twoTeams, store }))
+  const calls = sandboxes.map(callerOf)
+  let asked = 0
+  const call: Call = (id, ask) => (calls[asked++ % count] ?? callerOf(sandbox))(id, ask)
+  const close = async () => {
+    await Promise.all(sandboxes.map((one) => one.close()))
+  }
+  return { sandbox, call, [Symbol.asyncDispose]: close }
 }
 
 function personOf(round: number, has: Crowd['has']): Person {
