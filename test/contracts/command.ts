@@ -27,7 +27,15 @@ export async function startSandbox(options: SandboxOptions = { world: 'two-teams
 }
 
 /** Runs the command against a sandbox with these options, with all credentials and providers. */
-export async function verified(options: SandboxOptions, ...args: string[]): ReturnType<typeof run> {
+export const verified = (options: SandboxOptions, ...args: string[]): ReturnType<typeof run> =>
+  verifiedThrough(async (url) => url, options, ...args)
+
+/** The same through a proxy in front of the sandbox. */
+export async function verifiedThrough(
+  proxyOf: (url: string) => Promise<string>,
+  options: SandboxOptions,
+  ...args: string[]
+): ReturnType<typeof run> {
   const own = await startOwnTarget(options)
   const { baseUrl = '', emailProvider = '', smsProvider = '', whatsappProvider = '' } = own.wanted
   const places = ['--pipeline-id', 'sales', '--stage-id', 'talking']
@@ -41,7 +49,7 @@ export async function verified(options: SandboxOptions, ...args: string[]): Retu
   }
   try {
     return await verifyAt(
-      baseUrl,
+      await proxyOf(baseUrl),
       [...places, ...channels, '--whatsapp-provider', whatsappProvider, ...args],
       credentials,
     )

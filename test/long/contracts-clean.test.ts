@@ -1,6 +1,8 @@
+import { request as forward } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
-import { verified } from '../contracts/command.ts'
+import { serve, serverThat } from '../cli/command.ts'
+import { verified, verifiedThrough } from '../contracts/command.ts'
 import { inTier, seed } from '../tier.ts'
 import { namedStores } from '../store/harness.ts'
 
@@ -15,6 +17,33 @@ describe.each(namedStores)('A sandbox on the $store store', ({ place }) => {
     expect(code).toBe(0)
   })
 })
+
+const shared = namedStores.filter(({ store }) => store === 'PostgreSQL')
+
+describe.each(shared)('Two processes on one $store store', ({ place }) => {
+  it.each(runs)('keep every promise behind a round-robin proxy, in the order of seed %i', async (seed) => {
+    const store = await place()
+    const proxyOf = async (url: string) => roundRobin(url, (await serve(['--store', store])).url)
+    const { code, stdout } = await verifiedThrough(proxyOf, { store }, '--seed', String(seed))
+    expect(stdout).toContain('Verdict: conformant.')
+    expect(code).toBe(0)
+  })
+})
+
+/** Sends each request to the next of the servers. */
+function roundRobin(...urls: readonly string[]): Promise<string> {
+  let sent = 0
+  return serverThat((request, answer) => {
+    const target = new URL(request.url ?? '', urls[sent++ % urls.length])
+    const headers = { ...request.headers, host: target.host }
+    const onward = forward(target, { method: request.method, headers }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 500, answered.headers)
+      answered.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    request.pipe(onward)
+  })
+}
 
 it.each(runs.slice(0, inTier({ test: 1, nightly: 3 })))(
   'a sandbox with 10,000 contacts keeps every promise, in the order of seed %i',

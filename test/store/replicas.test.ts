@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
+import { type Migration, migrations, type Tables } from '../../mock/store/postgres/schema.ts'
+import { sql } from '../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams } from '../mock/harness.ts'
 import { create, engine, keyed } from '../mock/keyed.ts'
 import { openedAt, type Place, stores } from './harness.ts'
@@ -300,6 +302,23 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
     expect(performance.now() - sentAt).toBeLessThan(4 * delay)
   })
 })
+
+describe.each(stores.filter(({ store }) => ['PostgreSQL', 'PGlite'].includes(store)))(
+  'a version with another table on the $store store',
+  ({ place }) => {
+    it('works with the version before, whichever starts first', async () => {
+      const at = await place()
+      const [before] = await openReplicas(at)
+      const later = migrations as Migration[]
+      const statements = ({ schema }: Tables) => sql`CREATE TABLE ${schema}.another (id int)`
+      later.push({ to: later.length + 1, oldest: 1, statements })
+      const [after] = await openReplicas(at).finally(() => later.pop())
+      const [beforeAgain] = await openReplicas(at)
+      const answers = await inTurn([before, after, beforeAgain], 48, ({ call }) => call('createProduct', keyed(engine)))
+      expect(new Set(answers.map(({ body }) => body.data._id as string)).size).toBe(1)
+    })
+  },
+)
 
 describe('a sandbox on a store that others share', () => {
   it('answers 500 while the store cannot be reached, logs that once, and works again', async () => {
