@@ -19,7 +19,7 @@ export type Place = string | ((world: World) => Promise<Store>)
 
 const postgres = await postgresUrl()
 let schemas = 0
-const newSchema = () => `test_${process.pid}_${Date.now().toString(36)}_${schemas++}`
+export const newSchema = () => `test_${process.pid}_${Date.now().toString(36)}_${schemas++}`
 
 /** Every store that has a name for `--store`, and a new name. */
 export const namedStores = [

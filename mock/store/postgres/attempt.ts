@@ -26,6 +26,8 @@ export class Attempt implements Source {
   readonly team: HeldTeam
   /** For the work. */
   readonly open: StoreTransaction
+  /** Of the commits that were sent. */
+  readonly marks: number[] = []
   readonly #tables: Tables
   readonly #query: Query
   readonly #mayChange: boolean

@@ -34,22 +34,23 @@ interface Commit {
   readonly version: number
   /** Identifies this process. */
   readonly writer: string
-  /** Identifies this try of the commit. */
-  readonly mark: string
+  /** Identifies this try of the commit among those of the process. */
+  readonly mark: number
 }
 
 /** The statements that commit changes to a team of this version. They divide by zero when it has another one. */
 export function commitOf(changes: Changes, { team, born, version, writer, mark }: Commit, tables: Tables) {
   const { teams, writers, entries, counts } = tables
+  const by = `${writer} ${mark}`
   const { removed, added, updated, lost, won, counted } = sort(changes)
   const after = version + Math.max(1, added.length)
   const rows = added.map(({ kind, id, record, keys }, at) => rowOf(team, version + 1 + at, kind, id, record, keys))
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
   // Processes hold the providers of a team in memory.
-  const isBorn = providers > 0 ? sql`, born = ${mark}` : sql``
+  const isBorn = providers > 0 ? sql`, born = ${by}` : sql``
   const statements = [
-    sql`UPDATE ${teams} SET version = ${after}, writer = ${mark}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
-    sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${mark}`,
+    sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
+    sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${by}`,
     removed.length > 0 && removal(sql`team = ${team} AND seq IN (${removed})`, tables),
     rows.length > 0 && insertion(rows, tables),
     updated.length > 0 && update(team, updated, tables),
@@ -57,7 +58,7 @@ export function commitOf(changes: Changes, { team, born, version, writer, mark }
     won.length > 0 && sql`INSERT INTO ${entries} (team, key, seq) SELECT ${team}, v.* FROM (VALUES ${won}) v`,
     counted.length > 0 &&
       sql`INSERT INTO ${counts} AS c (team, key, count) SELECT ${team}, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count`,
-    sql`INSERT INTO ${writers} (team, writer, version) VALUES ${tuple(team, writer, after)} ON CONFLICT (team, writer) DO UPDATE SET version = excluded.version`,
+    sql`INSERT INTO ${writers} (team, writer, mark) VALUES ${tuple(team, writer, mark)} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark`,
   ]
   return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
 }

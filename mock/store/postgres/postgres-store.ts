@@ -97,18 +97,17 @@ export class PostgresStore implements Store {
   transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
     return this.#turns.take(teamId, (turn) =>
       this.#attempts(teamId, async (team, isPatient) => {
-        const tryOn = async (query: (select: Sql) => Promise<readonly Row[]>, held?: Connection) => {
-          const attempt = new Attempt(team, this.#tables, query, true)
-          if (held) attempt.checkTeam((await held.query(this.#lockOf(attempt.id)))[0])
+        const run = async (attempt: Attempt) => {
           checkTeam(turn, teamId)
           const result = await this.#run(attempt, work)
           checkTeam(turn, teamId)
-          if (attempt.hasChanges) await this.#commit(attempt, held)
-          else await held?.query(sql`COMMIT`)
           return result
         }
-        if (!isPatient) return tryOn((select) => this.#read(select))
-        return this.#database.hold((connection) => tryOn((select) => connection.query(select), connection))
+        if (isPatient) return this.#lockFirst(team, run)
+        const attempt = new Attempt(team, this.#tables, (select) => this.#read(select), true)
+        const result = await run(attempt)
+        if (attempt.hasChanges) await this.#commit(attempt)
+        return result
       }),
     )
   }
@@ -285,46 +284,69 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Commits in one round trip. When its answer is lost, sends it again: the team then has another version if it happened. */
-  async #commit(attempt: Attempt, held: Connection | undefined): Promise<void> {
-    const { changes, id, team } = attempt
-    const version = await attempt.version()
+  /** An attempt that no other transaction can come between. */
+  async #lockFirst<Result>(team: HeldTeam, run: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+    let done: { readonly attempt: Attempt; readonly result: Result } | undefined
+    try {
+      return await this.#database.hold(async (connection) => {
+        const attempt = new Attempt(team, this.#tables, (select) => connection.query(select), true)
+        const lock = sql`BEGIN; SELECT born, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
+        attempt.checkTeam((await connection.query(lock))[0])
+        const result = await run(attempt)
+        done = { attempt, result }
+        await this.#sendCommit(attempt, connection, true)
+        return result
+      })
+    } catch (error) {
+      if (!done || !(error instanceof AnswerLost)) throw error
+      await this.#commit(done.attempt, true)
+      return done.result
+    }
+  }
+
+  /** Commits in one round trip. When its answer is lost, sends it again: the team has another version if it happened. */
+  async #commit(attempt: Attempt, isLost = false): Promise<void> {
     const until = performance.now() + longestDoubt
-    for (let lost = 0, connection = held; ; connection = undefined) {
-      const mark = `${this.#writer} ${++this.#marks}`
-      const commit = { team: id, born: team.born, version, writer: this.#writer, mark }
-      const { statements, after } = commitOf(changes, commit, this.#tables)
+    for (;;) {
       try {
-        await (connection ?? this.#database).query(connection ? inOrder([statements, sql`COMMIT`]) : statements)
-        team.version = after
+        await this.#sendCommit(attempt, this.#database, false)
         return
       } catch (error) {
-        if (error instanceof Refused && error.code === divisionByZero) {
-          if (lost > 0 && (await this.#hasCommitted(id, after))) return
-          throw new Changed()
-        }
-        if (error instanceof Refused && error.code === uniqueViolation)
-          throw new Error('A record of this id exists already')
-        if (error instanceof AnswerLost) lost++
-        if (lost === 0 || (error instanceof Refused && !isConflict(error))) throw error
+        if (isLost && error instanceof Changed && (await this.#hasCommitted(attempt))) return
+        if (error instanceof AnswerLost) isLost = true
+        const mayTryAgain =
+          isLost && error instanceof StoreUnreachable && (!(error instanceof Refused) || isConflict(error))
+        if (!mayTryAgain) throw error
         if (performance.now() > until)
-          throw new StoreUnreachable('The database does not answer, and whether the change was made is unknown', {
-            cause: error,
-          })
+          throw new StoreUnreachable(`Whether a change was made is unknown: ${error.message}`, { cause: error })
         await setTimeout(50)
       }
     }
   }
 
-  async #hasCommitted(team: string, version: number): Promise<boolean> {
-    const [row] = await this.#read(
-      sql`SELECT version FROM ${this.#tables.writers} WHERE team = ${team} AND writer = ${this.#writer}`,
-    )
-    return Number(row?.version) === version
+  async #sendCommit(attempt: Attempt, connection: Connection, isOpen: boolean): Promise<void> {
+    const { changes, id, team } = attempt
+    const mark = ++this.#marks
+    attempt.marks.push(mark)
+    const commit = { team: id, born: team.born, version: await attempt.version(), writer: this.#writer, mark }
+    const { statements, after } = commitOf(changes, commit, this.#tables)
+    team.version = undefined
+    try {
+      await connection.query(isOpen ? inOrder([statements, sql`COMMIT`]) : statements)
+      team.version = after
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (error.code === divisionByZero) throw new Changed()
+      if (error.code === uniqueViolation) throw new Error('A record of this id exists already')
+      throw error
+    }
   }
 
-  #lockOf(team: string): Sql {
-    return sql`BEGIN; SELECT born, version FROM ${this.#tables.teams} WHERE id = ${team} FOR UPDATE`
+  async #hasCommitted({ id, marks }: Attempt): Promise<boolean> {
+    const [row] = await this.#read(
+      sql`SELECT mark FROM ${this.#tables.writers} WHERE team = ${id} AND writer = ${this.#writer}`,
+    )
+    return marks.includes(Number(row?.mark))
   }
 
   /** Looks in memory first. */

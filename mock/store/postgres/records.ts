@@ -29,6 +29,8 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   readonly kind: K
   /** By stored id. */
   readonly changes = new Map<string, RecordChange<K>>()
+  /** Unchanged records, by stored id. */
+  readonly #read = new Map<string, Found<K>>()
   readonly #source: Source
   readonly #indexes: Readonly<Record<string, Index<Kinds[K]>>>
 
@@ -129,12 +131,17 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
 
   async #find(id: string): Promise<StoredRecord<K> | undefined> {
     const change = this.changes.get(id)
-    return change ? change.is : (await this.#rows(this.#byIds([id])))[0]
+    return change ? change.is : (this.#read.get(id) ?? (await this.#rows(this.#byIds([id])))[0])
   }
 
   async #rows(select: Sql): Promise<readonly Found<K>[]> {
-    const rows = await this.#source.rows(select)
-    return rows.filter(({ seq }) => seq !== null).map((row) => foundIn<K>(row))
+    return this.#foundIn(await this.#source.rows(select))
+  }
+
+  #foundIn(rows: readonly Row[]): Found<K>[] {
+    const found = rows.filter(({ seq }) => seq !== null).map((row) => foundIn<K>(row))
+    for (const one of found) if (one.record) this.#read.set(one.id, one)
+    return found
   }
 
   #byIds(ids: readonly string[]): Sql {
@@ -185,7 +192,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     const all = new Sql(each.map(({ text }) => text).join(' UNION ALL '))
     const places = sql`SELECT seq FROM (${all}) e ORDER BY seq ${direction} LIMIT ${length} OFFSET ${from}`
     const rows = await this.#source.rows(this.#select(places), this.#total(index, values))
-    const found = rows.filter(({ seq }) => seq !== null).map((row) => foundIn<K>(row))
+    const found = this.#foundIn(rows)
     const within = this.#within(found, index, values)
     const records = order === 'oldestFirst' ? within : within.reverse()
     const total = this.#totalIn(rows[0], index, values)

@@ -1,0 +1,191 @@
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { createSandbox } from '../../mock/create-sandbox.ts'
+import { StoreUnreachable } from '../../mock/store/port.ts'
+import { AnswerLost, type Connection, type Database } from '../../mock/store/postgres/database.ts'
+import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
+import { Sql } from '../../mock/store/postgres/sql.ts'
+import { callerOf, twoTeams } from '../mock/harness.ts'
+import { chances, contact, emptyTeams, idsOf, insert, namedStores, newSchema } from './harness.ts'
+import { pglite } from './pglite.ts'
+
+const postgres = namedStores.filter(({ store }) => store === 'PostgreSQL')
+
+/** How to send statements; by default, as they are. */
+type Send = (statements: Sql, send: () => Promise<readonly object[]>) => Promise<readonly object[]>
+
+/** The database of this process, behind a connection with faults. */
+async function databaseWith(faulty: { send: Send }): Promise<Database> {
+  const database = await pglite()
+  const around = (connection: Connection): Connection => ({
+    query: (statements, timeout) =>
+      faulty.send(statements, () => connection.query(statements, timeout)) as ReturnType<Connection['query']>,
+  })
+  return {
+    ...around(database),
+    hold: (work) => database.hold((connection) => work(around(connection))),
+    close: async () => undefined,
+  }
+}
+
+const asItIs: Send = (_, send) => send()
+
+async function openReplicas(count: number) {
+  const [schema, faulty] = [newSchema(), { send: asItIs }]
+  const database = await databaseWith(faulty)
+  const opened = Array.from({ length: count }, () => PostgresStore.open(database, schema, emptyTeams))
+  const [one, ...others] = await Promise.all(opened)
+  if (!one) throw new Error('None was opened')
+  return { one, all: [one, ...others], faulty, schema }
+}
+
+const isCommit = ({ text }: Sql) => text.startsWith('UPDATE') && text.includes('1 / count(*)')
+const contactsOf = async (store: PostgresStore) => (await store.teamInWorld('acme')).contacts ?? []
+
+describe('processes that start at once', () => {
+  it('create the tables once, and fill them once', async () => {
+    const { all } = await openReplicas(6)
+    const generations = await Promise.all(all.map((store) => store.generation()))
+    expect(new Set(generations.map(({ tokenSecret }) => tokenSecret)).size).toBe(1)
+    expect(await all[5]?.world()).toEqual(emptyTeams)
+  })
+})
+
+describe('the tables of another version', () => {
+  it.each([
+    ['that a newer crm-sandbox has only added to are used', 1, undefined],
+    ['that this version does not know are refused', 2, 'of a newer crm-sandbox (version 2, and this one knows 1)'],
+  ])('%s', async (_, oldest, refusal) => {
+    const { schema } = await openReplicas(1)
+    const database = await pglite()
+    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 2, tables_oldest = ${oldest}`))
+    const opened = PostgresStore.open(database, schema, emptyTeams)
+    if (refusal === undefined) expect(await (await opened).world()).toEqual(emptyTeams)
+    else await expect(opened).rejects.toThrow(refusal)
+  })
+})
+
+describe('transactions of several processes on one team', () => {
+  it('happen one after the other', async () => {
+    const { one, all } = await openReplicas(4)
+    await insert(one, contact('ada', { lastName: '0' }))
+    const increase = (store: PostgresStore) =>
+      store.transaction('acme', async ({ records: { contacts } }) => {
+        const ada = await contacts.get('ada')
+        if (ada) await contacts.replace({ ...ada, lastName: String(Number(ada.lastName) + 1) })
+      })
+    await Promise.all(Array.from({ length: 25 }, () => all.map(increase)).flat())
+    expect((await contactsOf(one))[0]?.lastName).toBe('100')
+  })
+
+  it('never leave a read with a part of one', async () => {
+    const { one, all } = await openReplicas(3)
+    const write = (store: PostgresStore, id: string) =>
+      store.transaction('acme', async ({ records: { contacts, deals } }) => {
+        await contacts.insert(contact(id, { company: 'one' }))
+        await deals.insert({ _id: id, name: id, pipeline: 'sales', stage: 'new', company: 'one' })
+      })
+    const read = (store: PostgresStore) =>
+      store.read('acme', async ({ records: { contacts, deals } }) => {
+        const before = idsOf(await contacts.find('company', 'one'))
+        return [before, idsOf(await deals.find('company', 'one'))]
+      })
+    const reads = Array.from({ length: 30 }, async (_, at) => {
+      const store = all[at % 3] ?? one
+      await write(store, `${at}`)
+      return read(store)
+    })
+    for (const [contacts, deals] of await Promise.all(reads)) expect(deals).toEqual(contacts)
+  })
+})
+
+describe('a commit', () => {
+  it.each([1, 2, 3])('happens once, whether its question or its answer is lost (seed %i)', async (seed) => {
+    const { one, all, faulty } = await openReplicas(2)
+    const chance = chances(seed)
+    faulty.send = async (statements, send) => {
+      if (!isCommit(statements) || chance() < 0.5) return send()
+      if (chance() < 0.5) await send()
+      throw new AnswerLost('cut')
+    }
+    const ids = Array.from({ length: 40 }, (_, at) => `${at}`)
+    await Promise.all(
+      ids.map((id, at) =>
+        (all[at % 2] ?? one).transaction('acme', async ({ records: { contacts, answers } }) => {
+          await contacts.insert(contact(id))
+          await answers.insert({ ...answer, _id: id })
+        }),
+      ),
+    )
+    expect(idsOf(await contactsOf(one)).toSorted()).toEqual(ids.toSorted())
+    expect(await one.read('acme', ({ records }) => records.answers.count('all', ['all']))).toBe(ids.length)
+  })
+
+  it('rejects when the database is away for long, and the store works again when it is back', async () => {
+    const { one, faulty } = await openReplicas(1)
+    faulty.send = async (statements, send) => {
+      if (isCommit(statements)) throw new AnswerLost('cut')
+      return send()
+    }
+    await expect(insert(one, contact('ada'))).rejects.toThrow('Whether a change was made is unknown')
+    faulty.send = asItIs
+    await insert(one, contact('grace'))
+    expect(idsOf(await contactsOf(one))).toEqual(['grace'])
+  })
+
+  it('that was not sent changes nothing', async () => {
+    const { one, faulty } = await openReplicas(1)
+    faulty.send = async (statements, send) => {
+      if (isCommit(statements)) throw new StoreUnreachable('refused')
+      return send()
+    }
+    await expect(insert(one, contact('ada'))).rejects.toThrow('refused')
+    faulty.send = asItIs
+    expect(await contactsOf(one)).toEqual([])
+  })
+})
+
+const answer = { key: 'key', fingerprint: '', at: 0, status: 200, body: '', assumed: [] }
+
+describe('a team that another process has replaced', () => {
+  it('is read anew', async () => {
+    const { one, all } = await openReplicas(2)
+    await insert(one, contact('ada'))
+    await all[1]?.replaceAll({ teams: [{ _id: 'acme', name: 'New', apiKeys: [], contacts: [contact('grace')] }] })
+    const read = await one.read('acme', async ({ records }) => records.contacts.getMany(['ada', 'grace']))
+    expect(idsOf(read)).toEqual(['grace'])
+    await insert(one, contact('ada'))
+    expect(idsOf(await contactsOf(one))).toEqual(['grace', 'ada'])
+    await expect(one.transaction('globex', async ({ records }) => records.contacts.get('ada'))).rejects.toThrow(
+      'No team',
+    )
+  })
+})
+
+describe.each(postgres)('on $store', ({ place }) => {
+  it('a create, a read and a send take at most four round trips', async () => {
+    await using sandbox = await createSandbox({ world: twoTeams, store: await place() })
+    const call = callerOf(sandbox)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const count = async (ask: () => Promise<{ readonly status: number }>) => {
+      query.mockClear()
+      expect((await ask()).status).toBeLessThan(300)
+      const sent = query.mock.calls.map(([given]) => (given as unknown as { readonly text: string }).text)
+      // A process also looks for changes of others from time to time.
+      return 1 + sent.filter((text) => !text.includes('min(due_at)') && !text.includes('settings FROM')).length
+    }
+    const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+14155550199' }
+    const chat = { channel: 'chat', content: 'Hello', to: body.phone } as const
+    const sms = { ...chat, channel: 'sms', providerId: 'sms-provider' } as const
+    const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'] } }
+    await call('createContact', { body: { ...body, email: 'first@example.com', phone: '+14155550198' } })
+    const counts = {
+      create: await count(() => call('createContact', { body })),
+      upsert: await count(() => call('createOrUpdateContact', { body: { ...body, firstName: 'Augusta' } })),
+      sendChat: await count(() => call('sendLiveMessage', { body: chat })),
+      sendSms: await count(() => call('sendMessage', { body: sms })),
+      list: await count(() => call('listTemplates', list)),
+    }
+    expect(counts).toEqual({ create: 4, upsert: 4, sendChat: 4, sendSms: 4, list: 4 })
+  })
+})
