@@ -4,7 +4,7 @@ import type { Fault } from '../faults/faults.ts'
 import type { Gate } from '../faults/gates.ts'
 import { clearRules, noRules, type RuleList } from '../faults/rules.ts'
 
-/** What the control plane sets for all processes on a store. */
+/** The settings of the control plane, for all processes on a store. */
 export interface Settings {
   clock: ClockSetting
   choices: Switched

@@ -10,7 +10,7 @@ export interface Shared<Value> {
   readonly change: Change<Value>
 }
 
-/** What the control plane has set. On a shared store a change is written there first; then each process applies it. */
+/** The settings of the control plane. On a shared store a change is stored before a process applies it. */
 export class SharedSettings<Settings extends object> implements Shared<Settings> {
   readonly #shared: SharedState | undefined
   readonly #initial: () => Settings
@@ -44,7 +44,7 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
     return result
   }
 
-  /** One of the settings, as a value of its own. */
+  /** One field of the settings. */
   part<Name extends keyof Settings>(name: Name): Shared<Settings[Name]> {
     const read = () => this.#now[name]
     return {
@@ -89,7 +89,7 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
     this.#apply(this.#now)
   }
 
-  /** A store of another version may have other fields. */
+  /** Another version of the package may have stored other fields. */
   #read(settings: object): Settings {
     return { ...this.#initial(), ...settings }
   }

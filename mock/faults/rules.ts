@@ -24,7 +24,7 @@ export interface RuleList<R extends Rule> {
   rules: R[]
   /** The number of rules so far. */
   added: number
-  /** The number of times that rules were cleared so far, and for which teams at last; null stands for all. */
+  /** The number of clears so far, and the teams of the latest; null is all teams. */
   cleared: number
   clearedTeams: (string | null)[]
 }
@@ -38,7 +38,7 @@ export function clearRules<R extends Rule>(list: RuleList<R>, team?: string): vo
   list.clearedTeams = [...list.clearedTeams, team ?? null].slice(-clearsKept)
 }
 
-/** More than happen between two looks of a process at the settings. */
+/** More than happen between two polls. */
 const clearsKept = 100
 
 /** More than a test needs; each rule slows every request down. */
@@ -92,7 +92,7 @@ export abstract class Rules<R extends Rule> {
     })
   }
 
-  /** Applies to the requests of this process what has changed. */
+  /** Applies changes to the requests that wait in this process. */
   settle(): void {
     const { cleared, clearedTeams } = this.list.now
     const teams = cleared > this.#cleared ? clearedTeams.slice(this.#cleared - cleared) : []

@@ -46,9 +46,9 @@ export interface Store {
    */
   count(name: string, now: number, until: number): Promise<Count>
   /**
-   * Leases the team whose work has been due longest and is not leased. The lease is in real time, since `now` may stand
-   * still. It ends when a transaction schedules work of the team, or at `leaseUntil`, so that work survives the process.
-   * A team with records is due at 0 after an open or a reset.
+   * Leases the team with the earliest due work that has no lease. Leases are in real time, since `now` may stand still. A
+   * lease ends when a transaction schedules work of the team, or at `leaseUntil`, so that work survives the process. A
+   * team with records is due at 0 after an open or a reset.
    */
   claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined>
   /** When the next work is due, leased or not; undefined when none is. */
@@ -57,7 +57,7 @@ export interface Store {
   readonly shared?: SharedState | undefined
 }
 
-/** What the processes on a store have in common besides records. */
+/** The state of all processes on a store, besides records. */
 export interface SharedState {
   /**
    * The settings, unless their version is `known`. The version grows with each change of the settings and of the teams,

@@ -46,7 +46,7 @@ describe.each(shared)('two processes on one $store store', ({ place }) => {
     }
   })
 
-  it('apply what one is told to the next request of the other', async () => {
+  it('apply a change by one to the next request of the other', async () => {
     const { urls } = await twoProcesses(await place())
     const [one, other] = [control({ url: urls[0] }), control({ url: urls[1] })]
     const create = (url: string) => post(url, '/api/products', { name: 'Cog', unitPrice: 3 })

@@ -76,7 +76,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
     expect(await one.sandbox.assumptions.get('rateLimit')).toMatchObject({ choice: 'none', from: 'default' })
   })
 
-  it('have the same teams, whose requests both answer', async () => {
+  it('both answer the requests of teams that either has created', async () => {
     const [one, other] = await open()
     const { teamId, apiKey } = await one.sandbox.teams.create({ name: 'Initech' })
     expect((await other.call('listTemplates', { ...list, key: apiKey })).status).toBe(200)
@@ -84,7 +84,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
     expect((await one.call('listTemplates', { ...list, key: apiKey })).status).toBe(401)
   })
 
-  it('give teams ids of their own with the same seed', async () => {
+  it('give different ids to their teams with the same seed', async () => {
     const [one, other] = await open({ seed: 1 })
     const [first, second] = [await one.sandbox.teams.create(), await other.sandbox.teams.create()]
     expect((await one.sandbox.teams.list()).slice(2)).toMatchObject([
@@ -152,7 +152,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
       await lost
     })
 
-    it('delays the requests of other teams further when those of one team are cleared', async () => {
+    it('still delays a request of another team after the reset of a team', async () => {
       const [one, other] = await open()
       await one.sandbox.faults.add({ delay: '400ms' })
       const answered = one.call('listTemplates', { ...list, key: 'globex-key' })
@@ -214,7 +214,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
   })
 
   describe('a repeated Idempotency-Key', () => {
-    it('has one effect and one answer, wherever its retries arrive', async () => {
+    it('has one effect and one answer when its retries reach both', async () => {
       const replicas = await open()
       for (let round = 0; round < 5; round++) {
         const ask = keyed(engine, `round ${round}`)
@@ -233,7 +233,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
     })
   })
 
-  it('make one conversation with a contact, whichever is asked', async () => {
+  it('make one conversation with a contact from requests to both', async () => {
     const replicas = await open()
     const answers = await inTurn(replicas, 64, ({ call }) => call('sendMessage', { body: sms }))
     expect(new Set(answers.map((answer) => answer.body.data.conversationId as string)).size).toBe(1)
@@ -269,7 +269,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
       expect(await sent(other, 3)).toEqual(phones(3))
     })
 
-    it('of a process that has died is taken over, before the clock is said to be set', async () => {
+    it('of a dead process is done before the answer to a change of the clock', async () => {
       const at = await place()
       const [one, other] = await openReplicas(at, { assume: { bulkDelivery: 'afterDelay:60000' } })
       await one.sandbox.clock.freeze()
@@ -282,7 +282,7 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
       expect(await sent(other, 0)).toEqual(phones(3))
     })
 
-    it('is done before the clock is said to be advanced, whichever does it', async () => {
+    it('is done by either before the answer to an advance of the clock', async () => {
       const [one, other] = await open({ assume: { bulkDelivery: 'afterDelay:60000' } })
       for (let round = 1; round <= 5; round++) {
         await one.call('sendBulkMessages', { body: { ...bulk, to: phones(20).join() } })
