@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -68,6 +68,20 @@ export class PostgresServer {
       if (tries === 0) throw new Error('PostgreSQL does not start')
       await sleep(50)
     }
+  }
+
+  /** Runs SQL as the owner. */
+  async run(...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client(this.url)
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+
+  /** Lets users in by these lines of pg_hba.conf, and the owner. */
+  async admit(...lines: readonly string[]): Promise<void> {
+    writeFileSync(join(this.#folder, 'data/pg_hba.conf'), [...lines, 'host all crm 127.0.0.1/32 trust', ''].join('\n'))
+    await this.run('SELECT pg_reload_conf()')
   }
 
   /** Stops it fast, or as a crash would. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
+import { foldedEmail } from '../../mock/store/indexes.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../mock/store/port.ts'
 import { inTier } from '../tier.ts'
@@ -364,6 +365,61 @@ describe('after a restart of the file store', () => {
   })
 })
 
+describe.each(stores)('the $store store', ({ place }) => {
+  it('returns every record as it was, whatever it and its index contain', async () => {
+    const store = await openedAt(await place())
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom("'", '\\', '"', '\0', '\ud800', 'x'.repeat(5000)),
+    )
+    const property = fc.asyncProperty(text, text, fc.dictionary(text, fc.jsonValue()), async (_id, email, fields) => {
+      const record = contact(_id, { email, additionalFields: fields })
+      await store.replaceAll({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [] }] })
+      await insert(store, record)
+      const asJson = JSON.parse(JSON.stringify(record)) as unknown
+      await store.read('acme', async ({ records: { contacts } }) => {
+        expect(JSON.parse(JSON.stringify(await contacts.get(_id)))).toEqual(asJson)
+        expect(idsOf(await contacts.find('email', foldedEmail(email)))).toEqual([_id])
+      })
+      await expect(insert(store, record)).rejects.toThrow('exists already')
+    })
+    await fc.assert(property, { numRuns: inTier({ test: 20, ci: 100 }) })
+  })
+
+  it('keeps the first records of a team that was added, and brings others', async () => {
+    const store = await openedAt(await place())
+    const initech = { _id: 'initech', name: 'Initech', apiKeys: ['new-key'], contacts: [ada] }
+    await store.addTeam(initech)
+    await insert(store, grace, 'initech')
+    expect(await store.origin('initech')).toEqual(initech)
+    expect(await store.origin('acme')).toBeUndefined()
+    await store.restoreTeam('initech', { ...initech, contacts: [grace] })
+    expect(await store.teamInWorld('initech')).toEqual({ ...initech, contacts: [grace] })
+    await insert(store, ada, 'initech')
+    expect(await found(store, 'ada@example.com', 'initech')).toEqual(['ada'])
+    await store.replaceAll(emptyTeams, [initech, { ...withRecords.teams[0], _id: 'acme', name: 'acme', apiKeys: [] }])
+    expect((await store.origin('acme'))?.contacts).toEqual([ada])
+    await expect(store.teamInWorld('initech')).rejects.toThrow('No team initech')
+    await expect(store.restoreTeam('initech', initech)).rejects.toThrow('No team initech')
+  })
+
+  it('keeps snapshots, which a reset leaves', async () => {
+    const { snapshots } = await openedAt(await place())
+    const many = Array.from({ length: 250 }, (_, at) => contact(`contact ${at}`))
+    const world = { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: many }, ...emptyTeams.teams.slice(1)] }
+    await snapshots.put('one', { world: withRecords, isWhole: true })
+    await snapshots.put('one', { world, isWhole: true })
+    await snapshots.put('other', { world: emptyTeams, isWhole: false })
+    expect(await snapshots.get('one')).toMatchObject({ isWhole: true, world })
+    expect(await snapshots.summary('one')).toEqual({ isWhole: true, teams: ['acme', 'globex'], records: 250 })
+    expect([...(await snapshots.names())].toSorted()).toEqual(['one', 'other'])
+    await snapshots.remove('one')
+    await snapshots.remove('one')
+    expect([await snapshots.get('one'), await snapshots.summary('one')]).toEqual([undefined, undefined])
+    expect(await snapshots.get('other')).toMatchObject({ world: emptyTeams, isWhole: false })
+  })
+})
+
 const workDueBy = (store: Store, at: number, teamId = 'acme') =>
   store.transaction(teamId, async (team) => {
     team.scheduleAt(at)
@@ -376,8 +432,8 @@ const contactsOf = async (store: Store, teamId = 'acme') => {
   return teams.find(({ _id }) => _id === teamId)?.contacts ?? []
 }
 
-const found = async (store: Store, email: string) =>
-  idsOf(await store.transaction('acme', ({ records: { contacts } }) => contacts.find('email', email)))
+const found = async (store: Store, email: string, teamId = 'acme') =>
+  idsOf(await store.transaction(teamId, ({ records: { contacts } }) => contacts.find('email', email)))
 
 type Message = Kinds['messages']
 

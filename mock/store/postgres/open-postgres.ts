@@ -68,7 +68,10 @@ function sentenceFor(error: unknown): string {
 
 /** By SQLSTATE or by message. */
 const remedies: readonly (readonly [RegExp, string])[] = [
-  [/no encryption|^hostnossl/i, 'requires TLS; add ?sslmode=require'],
+  [
+    /no encryption|^hostnossl/i,
+    'lets this user in with TLS only, or not at all; add ?sslmode=require, or correct the user',
+  ],
   [/does not support SSL/, 'has no TLS; leave out sslmode'],
   [/^28P01$|password must be a string/, 'refused the password; give it in PGPASSWORD, in ~/.pgpass or in the URL'],
   [/^28/, 'refused this user; ask whoever runs the database to let it in'],

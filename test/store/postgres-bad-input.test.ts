@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { once } from '../../shared/once.ts'
+import { openStore, shownName } from '../../mock/store/open-store.ts'
+import { emptyTeams, insert, openedAt, contact } from './harness.ts'
+import { PostgresServer } from './postgres.ts'
+
+const secret = 'hunter2-hunter2'
+
+/** A server with users that have too few rights. */
+const server = once(async () => {
+  const created = await PostgresServer.create()
+  await created?.start()
+  await created?.run(
+    `CREATE ROLE guarded LOGIN PASSWORD 'another password'`,
+    'CREATE ROLE tls LOGIN',
+    'CREATE ROLE powerless LOGIN',
+    'CREATE ROLE reader LOGIN SUPERUSER',
+    'ALTER ROLE reader SET default_transaction_read_only = on',
+    `CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`,
+  )
+  await created?.admit(
+    'host all guarded 127.0.0.1/32 scram-sha-256',
+    'hostssl all tls 127.0.0.1/32 trust',
+    'host all powerless,reader 127.0.0.1/32 trust',
+  )
+  return created
+})
+
+describe.skipIf((await server()) === undefined)('a start on PostgreSQL', () => {
+  const urlOf = async (user: string, rest = 'postgres') => {
+    const { port = 0 } = (await server()) ?? {}
+    return `postgres://${user}@127.0.0.1:${port}/${rest}`
+  }
+
+  it.each([
+    ['a wrong password', `guarded:${secret}`, 'postgres', 'refused the password; give it in PGPASSWORD'],
+    ['no password', 'guarded', 'postgres', 'refused the password; give it in PGPASSWORD'],
+    ['an unknown user', `nobody:${secret}`, 'postgres', 'or correct the user'],
+    ['a missing database', `crm:${secret}`, 'missing', 'does not exist; create it with createdb'],
+    ['a user that may not create tables', `powerless:${secret}`, 'postgres', 'GRANT CREATE ON SCHEMA'],
+    ['a user that may not create the schema', 'powerless', 'postgres?schema=own', '?schema='],
+    ['a read-only server', `reader:${secret}`, 'postgres', 'name the primary server'],
+    ['a server that requires TLS', `tls:${secret}`, 'postgres', 'add ?sslmode=require'],
+    ['a server without TLS', `crm:${secret}`, 'postgres?sslmode=require', 'leave out sslmode'],
+    [
+      'a file without certificates',
+      'crm',
+      'postgres?sslmode=verify-ca&sslrootcert=/missing.pem',
+      'correct sslrootcert',
+    ],
+    ['another encoding than UTF-8', `crm:${secret}`, 'latin', 'create one with the encoding UTF8'],
+    ['a schema without a name', 'crm', 'postgres?schema=', 'must have a name'],
+    ['no connections', 'crm', 'postgres?connections=0', 'a number from 1 to 1000'],
+  ])('with %s says what to do, and never the password', async (_, user, rest, sentence) => {
+    const opened = openStore(await urlOf(user, rest), emptyTeams)
+    const error = await opened.catch((error: unknown) => error as Error)
+    expect(error).toBeInstanceOf(Error)
+    const { message } = error as Error
+    expect(message).toContain(sentence)
+    expect(message).not.toContain(secret)
+    expect(message).not.toContain('\n')
+  })
+
+  it.each(['127.0.0.1:1', 'no-such-host.invalid'])('at %s, where none is, says what to do', async (host) => {
+    const opened = openStore(`postgres://crm:${secret}@${host}/postgres`, emptyTeams)
+    await expect(opened).rejects.toThrow(/^The store postgres:\/\/crm@.*start the database, or correct the host/)
+  })
+
+  it('works in a schema with quotes in its name', async () => {
+    const name = await urlOf('crm', `postgres?schema=${encodeURIComponent(`it's "quoted"; \\`)}`)
+    const store = await openedAt(name)
+    await insert(store, contact('ada'))
+    const again = await openedAt(name)
+    expect((await again.teamInWorld('acme')).contacts).toEqual([contact('ada')])
+  })
+})
+
+it.each([
+  ['postgres://user:hunter2@host:5432/name?schema=a', 'postgres://user@host:5432/name?schema=a'],
+  ['postgres://user:hun@ter2@host/name?password=hunter2&sslmode=require', 'postgres://user@host/name?sslmode=require'],
+  ['postgresql://user@host/name', 'postgresql://user@host/name'],
+  ['file:crm.json', 'file:crm.json'],
+])('shows %s as %s', async (name, shown) => {
+  expect(await shownName(name)).toBe(shown)
+})
