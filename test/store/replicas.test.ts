@@ -5,7 +5,7 @@ import { type Migration, migrations, type Tables } from '../../mock/store/postgr
 import { sql } from '../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams } from '../mock/harness.ts'
 import { create, engine, keyed } from '../mock/keyed.ts'
-import { openedAt, type Place, stores } from './harness.ts'
+import { openedAt, stores } from './harness.ts'
 import { openReplicas, type Replica, sharedMemoryStore } from './replicas.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
@@ -23,17 +23,8 @@ const delay = 250
 const inTurn = <Result>(replicas: readonly Replica[], requests: number, ask: (replica: Replica) => Promise<Result>) =>
   Promise.all(Array.from({ length: Math.ceil(requests / replicas.length) }, () => replicas.map(ask)).flat())
 
-/** Every store that processes share, and a new place for one. */
-const shared: readonly { readonly store: string; readonly place: () => Promise<Place> }[] = [
-  {
-    store: 'memory',
-    place: async () => {
-      const store = await sharedMemoryStore()
-      return async () => store
-    },
-  },
-  ...stores.filter(({ store }) => ['PostgreSQL', 'PGlite'].includes(store)),
-]
+/** The store that processes share: PostgreSQL, and PGlite on a machine without it. */
+const shared = stores.filter(({ store }) => ['PostgreSQL', 'PGlite'].includes(store)).slice(0, 1)
 
 describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
   const open = async (options?: Partial<SandboxOptions>) => openReplicas(await place(), options)
@@ -301,24 +292,19 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
     expect(await waiting).toHaveLength(1)
     expect(performance.now() - sentAt).toBeLessThan(4 * delay)
   })
-})
 
-describe.each(stores.filter(({ store }) => ['PostgreSQL', 'PGlite'].includes(store)))(
-  'a version with another table on the $store store',
-  ({ place }) => {
-    it('works with the version before, whichever starts first', async () => {
-      const at = await place()
-      const [before] = await openReplicas(at)
-      const later = migrations as Migration[]
-      const statements = ({ schema }: Tables) => sql`CREATE TABLE ${schema}.another (id int)`
-      later.push({ to: later.length + 1, oldest: 1, statements })
-      const [after] = await openReplicas(at).finally(() => later.pop())
-      const [beforeAgain] = await openReplicas(at)
-      const answers = await inTurn([before, after, beforeAgain], 48, ({ call }) => call('createProduct', keyed(engine)))
-      expect(new Set(answers.map(({ body }) => body.data._id as string)).size).toBe(1)
-    })
-  },
-)
+  it('work beside a version with another table, whichever starts first', async () => {
+    const at = await place()
+    const [before] = await openReplicas(at)
+    const later = migrations as Migration[]
+    const statements = ({ schema }: Tables) => sql`CREATE TABLE ${schema}.another (id int)`
+    later.push({ to: later.length + 1, oldest: 1, statements })
+    const [after] = await openReplicas(at).finally(() => later.pop())
+    const [beforeAgain] = await openReplicas(at)
+    const answers = await inTurn([before, after, beforeAgain], 48, ({ call }) => call('createProduct', keyed(engine)))
+    expect(new Set(answers.map(({ body }) => body.data._id as string)).size).toBe(1)
+  })
+})
 
 describe('a sandbox on a store that others share', () => {
   it('answers 500 while the store cannot be reached, logs that once, and works again', async () => {

@@ -33,12 +33,12 @@ async function open(options: SandboxOptions): Promise<Replica> {
   return { sandbox, call: callerOf(sandbox) }
 }
 
-/** A store in memory that several sandboxes of this process share, with answers that take a moment as a database's do. */
+/** A store in memory that several sandboxes share, and that can become unreachable. */
 export async function sharedMemoryStore(world: World = twoTeams) {
   const store = await MemoryStore.open(world)
   let [version, settings] = [1, '{}']
   let broken: Error | undefined
-  const answer = async <Result>(read: () => Result | Promise<Result>): Promise<Result> => {
+  const answer = async <Result>(read: () => Result): Promise<Result> => {
     await setTimeout(1)
     if (broken) throw broken
     return read()
@@ -53,13 +53,7 @@ export async function sharedMemoryStore(world: World = twoTeams) {
         return state()
       }),
   }
-  const { prototype } = MemoryStore
-  const late: Partial<MemoryStore> = {
-    read: (...args) => answer(() => prototype.read.apply(store, args)) as never,
-    transaction: (...args) => answer(() => prototype.transaction.apply(store, args)) as never,
-    addTeam: (team) => answer(() => prototype.addTeam.call(store, team)),
-  }
-  return Object.assign(store, late, {
+  return Object.assign(store, {
     shared,
     fail: (error: Error | undefined) => {
       broken = error
