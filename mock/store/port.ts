@@ -41,8 +41,8 @@ export interface Store {
   /** Shared by all processes on this store until the next reset. */
   generation(): Promise<Generation>
   /**
-   * Adds one to a counter. A counter that has ended starts again, and ends at `until`; so does one that would end later
-   * than that, since it started before the clock was set back.
+   * Adds one to a counter. A counter that has ended starts again, and ends at `until`; so does a counter that would end
+   * more than `clockTolerance` later, since it started before the clock was set back.
    */
   count(name: string, now: number, until: number): Promise<Count>
   /**
@@ -73,6 +73,9 @@ export interface Versioned {
   /** As JSON holds them; empty at first. A reset leaves them. */
   readonly settings: object
 }
+
+/** In milliseconds. The clocks of two processes on a store may differ by this. */
+export const clockTolerance = 1_000
 
 export interface Count {
   readonly times: number

@@ -276,11 +276,13 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
   describe('a counter', () => {
     it('counts by name, and restarts when its time is over or the clock was set back', async () => {
       const store = await opened()
-      const count = async (name: string, now: number) => (await store.count(name, now, 100)).times
-      expect([await count('one', 0), await count('one', 50), await count('one', 99)]).toEqual([1, 2, 3])
-      expect(await count('other', 99)).toBe(1)
-      expect(await store.count('one', 100, 200)).toEqual({ times: 1, until: 200 })
-      expect(await store.count('one', 0, 100)).toEqual({ times: 1, until: 100 }) // the clock was set back
+      const count = (name: string, now: number) => store.count(name, now, now + 10_000)
+      for (const [before, now] of [0, 5_000, 9_999].entries())
+        expect(await count('one', now)).toEqual({ times: before + 1, until: 10_000 })
+      expect(await count('other', 9_999)).toEqual({ times: 1, until: 19_999 })
+      expect(await count('one', 10_000)).toEqual({ times: 1, until: 20_000 })
+      expect(await count('one', 9_000)).toEqual({ times: 2, until: 20_000 }) // by the clock of another process
+      expect(await count('one', 8_999)).toEqual({ times: 1, until: 18_999 }) // the clock was set back
     })
   })
 

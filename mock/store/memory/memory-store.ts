@@ -3,6 +3,7 @@ import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
 import { type KeptWorlds, WorldsInMemory } from '../kept-worlds.ts'
 import {
+  clockTolerance,
   type Count,
   type Generation,
   newGeneration,
@@ -137,7 +138,7 @@ export class MemoryStore implements Store {
   async count(name: string, now: number, until: number): Promise<Count> {
     const { counters } = this.#now
     const known = counters.get(name)
-    const isRunning = known && now < known.until && known.until <= until
+    const isRunning = known && now < known.until && known.until <= until + clockTolerance
     const counted = isRunning ? { ...known, times: known.times + 1 } : { until, times: 1 }
     counters.set(name, counted)
     return counted

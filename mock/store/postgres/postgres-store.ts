@@ -4,6 +4,7 @@ import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import type { KeptWorlds } from '../kept-worlds.ts'
 import {
+  clockTolerance,
   type Count,
   type Generation,
   newGeneration,
@@ -222,7 +223,7 @@ export class PostgresStore implements Store {
   }
 
   async count(name: string, now: number, until: number): Promise<Count> {
-    const isRunning = sql`(${now} < c.until AND c.until <= ${until})`
+    const isRunning = sql`(${now} < c.until AND c.until <= ${until + clockTolerance})`
     const [row] = await this.#database.query(
       sql`INSERT INTO ${this.#tables.counters} AS c (team, name, times, until) VALUES ('', ${storedId(name)}, 1, ${until}) ON CONFLICT (team, name) DO UPDATE SET times = CASE WHEN ${isRunning} THEN c.times + 1 ELSE 1 END, until = CASE WHEN ${isRunning} THEN c.until ELSE ${until} END RETURNING times, until`,
     )
