@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { createSandbox } from '../../mock/create-sandbox.ts'
-import { StoreUnreachable } from '../../mock/store/port.ts'
+import { type RecordsOf, StoreUnreachable } from '../../mock/store/port.ts'
 import { AnswerLost, type Connection, type Database } from '../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
+import { firstTable, migrations, tablesIn } from '../../mock/store/postgres/schema.ts'
 import { Sql } from '../../mock/store/postgres/sql.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
 import { chances, contact, emptyTeams, idsOf, insert, namedStores, newSchema } from './harness.ts'
@@ -36,7 +37,7 @@ async function openReplicas(count: number) {
   const opened = Array.from({ length: count }, () => PostgresStore.open(database, schema, emptyTeams))
   const [one, ...others] = await Promise.all(opened)
   if (!one) throw new Error('None was opened')
-  return { one, all: [one, ...others], faulty, schema }
+  return { one, all: [one, ...others] as const, faulty, schema }
 }
 
 const isCommit = ({ text }: Sql) => text.startsWith('UPDATE') && text.includes('1 / count(*)')
@@ -161,6 +162,103 @@ describe('a team that another process has replaced', () => {
     )
   })
 })
+
+describe('the statements', () => {
+  it('are these, without connection state, locks by name, procedures or extensions', async () => {
+    const {
+      all: [store, other],
+      faulty,
+    } = await openReplicas(2)
+    if (!other) throw new Error('None was opened')
+    const statements = new Set(migrations.map(({ statements }) => statements(tablesIn('crm')).text))
+    statements.add(firstTable(tablesIn('crm')).text)
+    let lost = 0
+    faulty.send = async (given, send) => {
+      statements.add(given.text)
+      const result = await send()
+      if (!isCommit(given) || lost++ > 0) return result
+      throw new AnswerLost('cut')
+    }
+    await everything(store, other)
+    const shapes = [...new Set([...statements].flatMap(shapesOf))].toSorted()
+    await expect(`${shapes.join('\n')}\n`).toMatchFileSnapshot('statements.sql')
+    const isOther =
+      /advisory|listen|notify|prepare|declare|function|procedure|extension|temp|\bset (session|local)|search_path/i
+    expect(shapes.filter((shape) => isOther.test(shape))).toEqual([])
+    const tables = shapes.filter((shape) => shape.startsWith('CREATE TABLE'))
+    expect(tables).toHaveLength(9)
+    const startsWithTeam = /PRIMARY KEY \(team\b|\( ?(id|team) text[^,]* PRIMARY KEY/
+    expect(tables.filter((shape) => !startsWithTeam.test(shape))).toEqual([])
+  })
+})
+
+/** Uses all of the store. */
+async function everything(store: PostgresStore, other: PostgresStore): Promise<void> {
+  const [ada, grace] = [contact('ada', { email: 'ada@example.com' }), contact('grace', { company: 'one' })]
+  const part = { skip: 0, take: 10, order: 'newestFirst' } as const
+  const world = {
+    teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [ada], deleted: [{ _id: 'a', record: {} }] }],
+  }
+  await store.shared.observe(0)
+  await store.shared.change((settings) => ({ ...settings, at: 1 }))
+  await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
+  await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
+  await store.transaction('acme', async (team) => {
+    const { contacts, answers } = team.records
+    await contacts.insertAll([ada, grace])
+    await answers.insert({ ...answer, _id: 'one' })
+    team.scheduleAt(5)
+  })
+  await store.transaction('acme', async (team) => {
+    const { contacts, answers, providers } = team.records
+    await contacts.replace({ ...ada, email: 'countess@example.com' })
+    await contacts.removeWhere('company', 'one')
+    await answers.count('all', ['all'])
+    await answers.page('all', ['all'], part)
+    await answers.page('all', ['all'], { ...part, skip: 5000 })
+    await contacts.first('email', 'x')
+    await contacts.count('email', ['x'])
+    await providers.insert({ _id: 'sms', channel: 'sms', address: '+14155550100' })
+    team.scheduleNext(7)
+  })
+  await store.count('requests', 0, 10)
+  await store.read('acme', ({ records }) => records.contacts.get('ada'))
+  for (const run of [store.read.bind(store), store.transaction.bind(store)]) {
+    let changes = 0
+    await run('acme', async ({ records: { contacts } }) => {
+      await contacts.get('ada')
+      if (changes < 3) await insert(other, contact(`${run.name} ${changes++}`))
+      await contacts.get('grace')
+      const all = contacts as RecordsOf<'contacts'>
+      if (run.name.includes('transaction')) await all.insert(contact('after the lock'))
+    })
+  }
+  await store.claimDue(10, 0, 10)
+  await store.nextDue()
+  await store.generation()
+  await store.restoreTeam('initech', world.teams[0] ?? { _id: '', name: '', apiKeys: [] })
+  await store.teamInWorld('initech')
+  await store.removeTeam('initech')
+  await store.snapshots.put('one', { world, isWhole: true })
+  await Promise.all([store.snapshots.names(), store.snapshots.summary('one'), store.snapshots.get('one')])
+  await store.snapshots.remove('one')
+  await store.replaceAll(world, world.teams)
+  await store.world()
+}
+
+/** Statements without their values. */
+function shapesOf(text: string): string[] {
+  const shape = text
+    .replaceAll(/ ?\bE?'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'/g, '?')
+    .replaceAll(/"(\w+|[^"]*)"\./g, '')
+    .replaceAll(/(?<![\w"])-?\d+\b/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*/g, '(?)')
+  return shape
+    .split(/; ?/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
 
 describe.each(postgres)('on $store', ({ place }) => {
   it('a create, a read and a send take at most four round trips', async () => {

@@ -58,7 +58,7 @@ export function commitOf(changes: Changes, { team, born, version, writer, mark }
     won.length > 0 && sql`INSERT INTO ${entries} (team, key, seq) SELECT ${team}, v.* FROM (VALUES ${won}) v`,
     counted.length > 0 &&
       sql`INSERT INTO ${counts} AS c (team, key, count) SELECT ${team}, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count`,
-    sql`INSERT INTO ${writers} (team, writer, mark) VALUES ${tuple(team, writer, mark)} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark`,
+    sql`INSERT INTO ${writers} (team, writer, mark, at) VALUES ${tuple(team, writer, mark, Date.now())} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at`,
   ]
   return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
 }

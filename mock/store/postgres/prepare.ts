@@ -6,6 +6,7 @@ import { firstTable, migrations, type Tables } from './schema.ts'
 import { sql } from './sql.ts'
 import { patient } from './worlds.ts'
 
+const oneDay = 24 * 60 * 60 * 1000
 const newest = migrations.at(-1)?.to ?? 0
 
 /** Creates the tables, or migrates those of an older version. `fill` adds the first teams. Several processes may start at once. */
@@ -40,7 +41,8 @@ export async function prepare(
       const { epoch, tokenSecret } = newGeneration(1)
       await connection.query(sql`UPDATE ${tables.sandbox} SET epoch = ${epoch}, token_secret = ${tokenSecret}`)
     }
-    await connection.query(sql`COMMIT`)
+    // Those of processes that have ended.
+    await connection.query(sql`DELETE FROM ${tables.writers} WHERE at < ${Date.now() - oneDay}; COMMIT`)
   })
 }
 

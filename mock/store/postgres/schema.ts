@@ -76,7 +76,7 @@ CREATE TABLE ${counts} (
   team text COLLATE "C" NOT NULL, key bigint NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, key)
 ) WITH (fillfactor = 70);
 CREATE TABLE ${writers} (
-  team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, PRIMARY KEY (team, writer)
+  team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer)
 ) WITH (fillfactor = 50);
 CREATE TABLE ${apiKeys} (team text COLLATE "C" NOT NULL, key text NOT NULL, PRIMARY KEY (team, key));
 CREATE INDEX api_keys_key ON ${apiKeys} (key);

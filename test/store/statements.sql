@@ -1,0 +1,80 @@
+BEGIN
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
+COMMIT
+CREATE INDEX api_keys_key ON api_keys (key)
+CREATE INDEX teams_due_at ON teams (due_at) WHERE due_at IS NOT NULL
+CREATE TABLE IF NOT EXISTS sandbox ( team text NOT NULL PRIMARY KEY, tables_version int NOT NULL, tables_oldest int NOT NULL, epoch bigint NOT NULL, token_secret text NOT NULL, version bigint NOT NULL, settings text NOT NULL )
+CREATE TABLE api_keys (team text COLLATE "C" NOT NULL, key text NOT NULL, PRIMARY KEY (team, key))
+CREATE TABLE counters ( team text NOT NULL, name text NOT NULL, times bigint NOT NULL, until bigint NOT NULL, PRIMARY KEY (team, name) )
+CREATE TABLE counts ( team text COLLATE "C" NOT NULL, key bigint NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, key) ) WITH (fillfactor = ?)
+CREATE TABLE entries ( team text COLLATE "C" NOT NULL, key bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (team, key, seq) )
+CREATE TABLE parts ( team text COLLATE "C" NOT NULL, name text NOT NULL, part int NOT NULL, data text NOT NULL, PRIMARY KEY (team, name, part) )
+CREATE TABLE records ( team text COLLATE "C" NOT NULL, seq bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, seq) )
+CREATE TABLE teams ( id text COLLATE "C" NOT NULL PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL, version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint ) WITH (fillfactor = ?)
+CREATE TABLE writers ( team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer) ) WITH (fillfactor = ?)
+CREATE UNIQUE INDEX records_id ON records (team, kind, id)
+DELETE FROM api_keys WHERE team <> ?
+DELETE FROM api_keys WHERE team = ?
+DELETE FROM counters
+DELETE FROM counts WHERE team <> ?
+DELETE FROM counts WHERE team = ?
+DELETE FROM entries WHERE team <> ?
+DELETE FROM entries WHERE team = ?
+DELETE FROM entries WHERE team = ? AND (key, seq) IN ((?))
+DELETE FROM parts WHERE team <> ?
+DELETE FROM parts WHERE team = ?
+DELETE FROM parts WHERE team = ? AND name = ?
+DELETE FROM records WHERE team <> ?
+DELETE FROM records WHERE team = ?
+DELETE FROM teams
+DELETE FROM teams WHERE id = ? RETURNING id
+DELETE FROM writers WHERE team <> ?
+DELETE FROM writers WHERE team = ?
+INSERT INTO api_keys (team, key) VALUES (?)
+INSERT INTO counters AS c (team, name, times, until) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET times = CASE WHEN (? < c.until AND c.until <= ?) THEN c.times + ? ELSE ? END, until = CASE WHEN (? < c.until AND c.until <= ?) THEN c.until ELSE ? END RETURNING times, until
+INSERT INTO counts (team, key, count) VALUES (?)
+INSERT INTO counts AS c (team, key, count) SELECT ?, v.* FROM (VALUES (?)) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count
+INSERT INTO entries (team, key, seq) SELECT ?, v.* FROM (VALUES (?)) v
+INSERT INTO parts (team, name, part, data) VALUES (?)
+INSERT INTO sandbox VALUES (?) ON CONFLICT (team) DO NOTHING
+INSERT INTO teams (id, place, data, born, version, writer, due_at) VALUES (?)
+INSERT INTO writers (team, writer, mark, at) VALUES (?) ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at
+SELECT ? / count(*) FROM teams WHERE id = ? AND writer = ?
+SELECT ? FROM api_keys WHERE key IN (?)
+SELECT ? FROM sandbox FOR UPDATE
+SELECT ? FROM teams WHERE id = ?
+SELECT COALESCE(max(place), ?) AS place FROM teams
+SELECT born, version FROM teams WHERE id = ? FOR UPDATE
+SELECT data FROM parts WHERE team = ? AND name = ? AND part = ?
+SELECT data FROM parts WHERE team = ? AND name = ? AND part >= ? AND part < ? ORDER BY part
+SELECT data FROM teams ORDER BY place
+SELECT epoch FROM sandbox
+SELECT epoch, token_secret FROM sandbox
+SELECT id, data FROM teams ORDER BY place
+SELECT id, data FROM teams WHERE id = ? ORDER BY place
+SELECT mark FROM writers WHERE team = ? AND writer = ?
+SELECT min(due_at) AS due_at FROM teams
+SELECT name FROM parts WHERE team = ? AND part = ?
+SELECT seq, kind, data FROM records WHERE team = ? AND seq > ? ORDER BY seq LIMIT ?
+SELECT t.born, t.version, (SELECT count(*) FROM entries WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
+SELECT t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
+SELECT t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM ((SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq ASC LIMIT ?)) e ORDER BY seq ASC LIMIT ? OFFSET ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM ((SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq DESC LIMIT ?)) e ORDER BY seq DESC LIMIT ? OFFSET ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq LIMIT ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM records r WHERE r.team = ? AND r.kind = ? AND r.id IN (?)) x ON true WHERE t.id = ?
+SELECT t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.keys FROM (SELECT seq FROM entries WHERE team = ? AND key = ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
+SELECT t.data, t.born, t.version, r.data AS provider FROM teams t LEFT JOIN records r ON r.team = t.id AND r.kind = ? WHERE t.id = ? ORDER BY r.seq
+SELECT version, settings FROM sandbox
+SELECT version, settings FROM sandbox WHERE version <> ?
+UPDATE records r SET data = v.data, keys = v.keys FROM (VALUES (?)) v (seq, data, keys) WHERE r.team = ? AND r.seq = v.seq
+UPDATE sandbox SET epoch = ?, token_secret = ?
+UPDATE sandbox SET version = version + ?
+UPDATE sandbox SET version = version + ?, settings = ? WHERE version = ? RETURNING version, settings
+UPDATE teams SET born = ?, version = ?, due_at = ?, leased_until = NULL WHERE id = ? RETURNING id
+UPDATE teams SET leased_until = ? WHERE id = (SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING data
+UPDATE teams SET version = ?, writer = ? WHERE id = ? AND born = ? AND version = ?
+UPDATE teams SET version = ?, writer = ?, born = ?, due_at = ?, leased_until = NULL WHERE id = ? AND born = ? AND version = ?
+UPDATE teams SET version = ?, writer = ?, due_at = LEAST(due_at, ?), leased_until = NULL WHERE id = ? AND born = ? AND version = ?
+WITH added AS (INSERT INTO records (team, seq, kind, id, data, keys) VALUES (?) RETURNING team, seq, keys) INSERT INTO entries (team, key, seq) SELECT team, unnest(string_to_array(keys, ?))::bigint, seq FROM added
+WITH removed AS (DELETE FROM records WHERE team = ? AND seq IN (?) RETURNING team, seq, keys), old AS (SELECT team, unnest(string_to_array(keys, ?))::bigint AS key, seq FROM removed), fewer AS (UPDATE counts c SET count = c.count - s.count FROM (SELECT team, key, count(*) AS count FROM old GROUP BY team, key) s WHERE c.team = s.team AND c.key = s.key) DELETE FROM entries e USING old WHERE e.team = old.team AND e.key = old.key AND e.seq = old.seq
