@@ -322,6 +322,16 @@ describe('a sandbox on a store that others share', () => {
     expect(lines.filter((line) => line.includes('The database has gone') && !line.includes('"url"'))).toHaveLength(2)
   })
 
+  it('is up while the store cannot be reached, and not healthy for the operator', async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'control-token' })
+    store.fail(new Error('The database has gone'))
+    expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
+    await expect(sandbox.health()).rejects.toMatchObject({ status: 500 })
+    store.fail(undefined)
+    await expect(sandbox.health()).resolves.toMatchObject({ store: 'memory' })
+  })
+
   it('keeps settings of a later version that it does not know', async () => {
     const store = await sharedMemoryStore()
     const [{ call, sandbox }] = await openReplicas(async () => store)
