@@ -17,7 +17,15 @@ export interface HeldTeam {
 }
 
 /** The team was changed during the attempt, so that its statements have not read the same state. */
-export class Changed extends Error {}
+export class Changed extends Error {
+  /** Whether it is known to be another team of the same id now. */
+  readonly isReplaced: boolean
+
+  constructor(isReplaced = false) {
+    super('The team was changed')
+    this.isReplaced = isReplaced
+  }
+}
 
 export type Query = (statements: Sql) => Promise<readonly Row[]>
 
@@ -34,7 +42,7 @@ export class Attempt implements Source {
   readonly #answers = new Map<string, Promise<readonly Row[]>>()
   readonly #byKind: readonly PostgresRecords<Kind>[]
   #version: number | undefined
-  #isChanged = false
+  #changed: Changed | undefined
   #isOver = false
   #places = 0
   #dueAt: number | undefined
@@ -70,9 +78,9 @@ export class Attempt implements Source {
     return this.#tables
   }
 
-  /** Whether another transaction was seen, so that the result is worth nothing. */
-  get isChanged(): boolean {
-    return this.#isChanged
+  /** When another transaction was seen, the result is worth nothing. */
+  get changed(): Changed | undefined {
+    return this.#changed
   }
 
   get hasChanges(): boolean {
@@ -119,9 +127,9 @@ export class Attempt implements Source {
     const version = Number(row.version)
     this.#version ??= version
     this.team.version = version
-    if (row.born === this.team.born && version === this.#version) return
-    this.#isChanged = true
-    throw new Changed()
+    const isReplaced = row.born !== this.team.born
+    if (!isReplaced && version === this.#version) return
+    throw (this.#changed = new Changed(isReplaced))
   }
 
   async #select(select: Sql, more: Sql): Promise<readonly Row[]> {

@@ -36,6 +36,8 @@ export class AnswerLost extends StoreUnreachable {}
 export const isConflict = (error: unknown) => error instanceof Refused && ['40001', '40P01'].includes(error.code)
 
 const longestQuery = 10_000
+/** For a statement about a whole team. */
+export const patient = 10 * 60_000
 /** For a connection, and before that in the queue. */
 const longestWait = 3_000
 const longestQueue = 500

@@ -5,15 +5,13 @@ import { newPause } from '../../../shared/pause.ts'
 import { type KeptWorld, type KeptWorlds, type KeptWorldSummary, summaryOf } from '../kept-worlds.ts'
 import { recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { inOrder, insertion, rowOf } from './commit.ts'
-import type { Connection, Database } from './database.ts'
+import { type Connection, type Database, patient } from './database.ts'
 import type { Tables } from './schema.ts'
 import { countedKeysOf, hashOf, keysOf, Sql, sql, storedId, tuple } from './sql.ts'
 
 /** How much one statement writes or reads. */
-const batchOfRecords = 500
+const batchOfRecords = 1_000
 const batchOfCharacters = 2 * 1024 * 1024
-/** For a statement about a whole team. */
-export const patient = 10 * 60_000
 
 /** Adds teams with their records. The caller has begun a transaction that no other team is added in. */
 export async function addTeams(
