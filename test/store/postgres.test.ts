@@ -149,7 +149,7 @@ describe('a commit', () => {
 const answer = { key: 'key', fingerprint: '', at: 0, status: 200, body: '', assumed: [] }
 
 describe('a team that another process has replaced', () => {
-  it('is read anew', async () => {
+  it('is read from the database again', async () => {
     const { one, all } = await openReplicas(2)
     await insert(one, contact('ada'))
     await all[1]?.replaceAll({ teams: [{ _id: 'acme', name: 'New', apiKeys: [], contacts: [contact('grace')] }] })

@@ -78,7 +78,7 @@ export class Attempt implements Source {
     return this.#tables
   }
 
-  /** When another transaction was seen, the result is worth nothing. */
+  /** Set once a statement has seen another version of the team: the result must not be used. */
   get changed(): Changed | undefined {
     return this.#changed
   }
@@ -139,7 +139,7 @@ SELECT t.born, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${s
     return rows
   }
 
-  /** What a commit writes. */
+  /** The input of the commit. */
   get changes(): Changes {
     return {
       records: this.#byKind.map(({ kind, changes }) => ({ kind, changes })),

@@ -34,7 +34,7 @@ interface Commit {
   readonly version: number
   /** Identifies this process. */
   readonly writer: string
-  /** Identifies this try of the commit among those of the process. */
+  /** The number of this try of the commit, unique within the process. */
   readonly mark: number
 }
 

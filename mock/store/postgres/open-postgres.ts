@@ -58,7 +58,7 @@ function splitAt(text: string, separator: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** What is wrong, and what to do. */
+/** The problem and its remedy. */
 function sentenceFor(error: unknown): string {
   const { code = '' } = error as { readonly code?: string }
   const reason = reasonOf(error).replaceAll(/\s+/g, ' ')

@@ -29,7 +29,7 @@ import {
   removalOf,
 } from './worlds.ts'
 
-/** What a process holds in memory besides teams, until the version of the shared state changes. */
+/** The cache of a process besides teams. It is dropped when the version of the shared state changes. */
 class Held {
   readonly teamOfKey = new Map<string, string>()
   generation: Generation | undefined

@@ -24,7 +24,7 @@ export interface Source {
 /** A skip that is worth counting the records first, to read from the nearer end. */
 const longSkip = 1_000
 
-/** The records of one kind in an attempt: those of the database, with the changes so far. */
+/** The records of one kind in an attempt: the records of the database, with the changes so far. */
 export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   readonly kind: K
   /** By stored id. */
@@ -160,7 +160,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     return sql`SELECT ${columns} FROM (${places}) p JOIN ${this.#source.tables.records} r ON r.team = ${team} AND r.seq = p.seq`
   }
 
-  /** The records with one of the values, oldest first: what was read, with the changes. */
+  /** The records with one of the values, oldest first: the rows with the changes. */
   #within(rows: readonly Found<K>[], index: IndexOf<K>, values: readonly string[]): Kinds[K][] {
     const unchanged = rows.filter(({ id }) => !this.changes.has(id))
     const changed = [...this.changes.values()].map(({ is }) => is)

@@ -13,7 +13,7 @@ export interface Tables {
   /** One row: the version of the tables, the generation, and what all processes share. */
   readonly sandbox: Sql
   readonly teams: Sql
-  /** By place in the order of creation. `keys` are those of the entries. */
+  /** By place in the order of creation. `keys` lists the keys of the entries. */
   readonly records: Sql
   /** The places of the records that have a value of an index. */
   readonly entries: Sql
@@ -45,7 +45,7 @@ export function tablesIn(schema: string): Tables {
 
 export interface Migration {
   readonly to: number
-  /** The oldest version of this program's tables that works with the result: a new table disturbs nobody. */
+  /** The oldest version of the tables whose program works with the result: a new table does not affect older programs. */
   readonly oldest: number
   readonly statements: (tables: Tables) => Sql
 }
@@ -96,7 +96,7 @@ CREATE TABLE ${counters} (
 const oneDay = 24 * 60 * 60 * 1000
 const newest = migrations.at(-1)?.to ?? 0
 
-/** Creates the tables, or migrates those of an older version. `fill` adds the first teams. Several processes may start at once. */
+/** Creates the tables, or migrates tables of an older version. `fill` adds the first teams. Several processes may start at once. */
 export async function prepare(
   database: Database,
   tables: Tables,

@@ -36,7 +36,7 @@ function quoteText(text: string): string {
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
 }
 
-/** Of an API key: no table but that of the teams names keys. */
+/** The hash of an API key, to find its team by. */
 export const hashOf = (text: string) => hash('sha256', text)
 
 const longestId = 300

@@ -12,7 +12,7 @@ import { readOnly } from './worlds.ts'
 
 /** After these many, the next attempt locks the team first, or reads all from one snapshot of the database. */
 const attemptsWithoutLock = 3
-/** How long a commit is tried again whose answer was lost. */
+/** How long a commit without an answer is sent again. */
 const longestDoubt = 2_500
 
 /**
@@ -96,7 +96,7 @@ export class Transactions {
     this.#turns.end(teamId)
   }
 
-  /** Ends what is held of teams in memory. */
+  /** Drops the cache of teams. */
   forget(): void {
     this.#teams = new Map()
   }
@@ -219,7 +219,7 @@ export const onFileIn = ({ data }: Row) => JSON.parse(String(data)) as TeamOnFil
 
 /** A transaction's place in the order of its team. */
 interface Turn {
-  /** Whether the team was removed or replaced after the transaction was asked for. */
+  /** Whether this process has removed or replaced the team since the call. */
   isGone: boolean
 }
 

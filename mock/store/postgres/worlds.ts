@@ -77,7 +77,7 @@ function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Statements that empty the tables of teams, or those of one team. */
+/** Statements that remove all data of teams, or of one team. */
 export function removalOf(team: string | undefined, tables: Tables): Sql {
   const { records, entries, counts, writers, apiKeys, parts } = tables
   const condition = team === undefined ? sql`team <> ''` : sql`team = ${team}`
