@@ -7,7 +7,7 @@ import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
 import { firstTable, migrations, tablesIn } from '../../mock/store/postgres/schema.ts'
 import { Sql } from '../../mock/store/postgres/sql.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
-import { chances, contact, emptyTeams, idsOf, insert, namedStores, newSchema } from './harness.ts'
+import { chances, contact, emptyTeams, idsOf, insert, namedStores, newSchema, promised } from './harness.ts'
 import { pglite } from './pglite.ts'
 
 const postgres = namedStores.filter(({ store }) => store === 'PostgreSQL')
@@ -147,6 +147,25 @@ describe('a commit', () => {
 })
 
 const answer = { key: 'key', fingerprint: '', at: 0, status: 200, body: '', assumed: [] }
+
+describe('a database that does not answer', () => {
+  it('makes few changes wait, and none for long', async () => {
+    const { one, faulty } = await openReplicas(1)
+    await insert(one, contact('ada'))
+    const held = promised()
+    faulty.send = async (_, send) => held.promise.then(send)
+    const outcomes = Array.from({ length: 1_200 }, (_, at) =>
+      insert(one, contact(`${at}`)).catch((error: unknown) => (error as Error).message),
+    )
+    expect(await outcomes[1_100]).toBe('Too many changes wait for the database')
+    for (const outcome of await Promise.all(outcomes.slice(1, 1_000))) expect(outcome).toContain('has waited too long')
+    held.resolve()
+    expect(await outcomes[0]).toBeUndefined()
+    faulty.send = asItIs
+    await insert(one, contact('grace'))
+    expect(idsOf(await contactsOf(one))).toEqual(['ada', '0', 'grace'])
+  })
+})
 
 describe('a team that another process has replaced', () => {
   it('is read from the database again', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
@@ -124,7 +124,7 @@ export class Transactions {
       } catch (error) {
         if (error instanceof NoSuchTeam || (error instanceof Changed && error.isReplaced)) this.#teams.delete(teamId)
         if (!(error instanceof Changed) && !isConflict(error)) throw error
-        await setTimeout(Math.random() * 5 * 2 ** Math.min(attempts, 5))
+        await sleep(Math.random() * 5 * 2 ** Math.min(attempts, 5))
       }
     }
   }
@@ -177,7 +177,7 @@ export class Transactions {
         if (!mayTryAgain) throw error
         if (performance.now() > until)
           throw new StoreUnreachable(`Whether a change was made is unknown: ${error.message}`, { cause: error })
-        await setTimeout(50)
+        await sleep(50)
       }
     }
   }
@@ -229,29 +229,33 @@ interface Line {
 }
 
 const longestTurn = 5_000
-const longestLine = 500
+const mostTurns = 1_000
 
-/** Runs the transactions of a team one after the other, in the order of the calls. */
+/** Runs the transactions of a team one after the other, in the order of the calls. Few wait, and none for long. */
 class Turns {
   readonly #lines = new Map<string, Line>()
+  #size = 0
 
   async take<Result>(teamId: string, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    if (this.#size >= mostTurns) throw new StoreUnreachable('Too many changes wait for the database')
     const line = this.#lines.get(teamId) ?? { last: Promise.resolve(), turns: new Set() }
-    if (line.turns.size >= longestLine) throw new StoreUnreachable(`Too many changes of team ${teamId} wait`)
     this.#lines.set(teamId, line)
     const turn = { isGone: false }
     line.turns.add(turn)
-    const askedAt = performance.now()
-    const mine = line.last.then(async () => {
-      if (performance.now() - askedAt > longestTurn)
-        throw new StoreUnreachable(`A change of team ${teamId} has waited too long`)
-      return work(turn)
-    })
-    line.last = mine.catch(() => undefined)
+    this.#size++
     try {
-      return await mine
+      return await new Promise<Result>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          reject(new StoreUnreachable(`A change of team ${teamId} has waited too long for the database`))
+        }, longestTurn)
+        line.last = line.last.then(async () => {
+          clearTimeout(timer)
+          if (line.turns.has(turn)) await work(turn).then(resolve, reject)
+        })
+      })
     } finally {
       line.turns.delete(turn)
+      this.#size--
       if (line.turns.size === 0 && this.#lines.get(teamId) === line) this.#lines.delete(teamId)
     }
   }
