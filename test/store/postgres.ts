@@ -47,9 +47,12 @@ export class PostgresServer {
   async start(...settings: readonly string[]): Promise<void> {
     const fixed = ['listen_addresses=127.0.0.1', `unix_socket_directories=${this.#folder}`, 'fsync=off']
     const options = [...fixed, ...settings].flatMap((setting) => ['-c', setting])
-    // The shell ends the server when this process is gone, which closes the pipe.
-    const script =
-      '"$0" "$@" & server=$!; trap "kill -INT $server" INT; trap "kill -QUIT $server" QUIT; (read _; kill -QUIT $server) <&3 & wait $server; wait $server'
+    // When this process is gone, which closes the pipe, the shell ends the server and removes its folder.
+    const script = `"$0" "$@" & server=$!
+      trap "kill -INT $server" INT; trap "kill -QUIT $server" QUIT
+      (read _; touch gone; kill -QUIT $server) <&3 & watcher=$!
+      wait $server; wait $server; kill $watcher
+      if [ -e gone ]; then rm -rf "$PWD"; fi`
     const args = [
       '-c',
       script,
