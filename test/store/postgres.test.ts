@@ -284,21 +284,32 @@ describe.each(postgres)('on $store', ({ place }) => {
     await using sandbox = await createSandbox({ world: twoTeams, store: await place() })
     const call = callerOf(sandbox)
     const query = vi.spyOn(pg.Client.prototype, 'query')
-    const count = async (ask: () => Promise<{ readonly status: number }>) => {
-      query.mockClear()
-      expect((await ask()).status).toBeLessThan(300)
-      const sent = query.mock.calls.map(([given]) => (given as unknown as { readonly text: string }).text)
-      // A process also looks for changes of others from time to time.
-      return 1 + sent.filter((text) => !text.includes('min(due_at)') && !text.includes('settings FROM')).length
+    /** The least of three counts: now and then, work in the background sends a statement of its own meanwhile. */
+    const count = async (ask: (digit: number) => Promise<{ readonly status: number }>) => {
+      const counts: number[] = []
+      for (const digit of [1, 2, 3]) {
+        query.mockClear()
+        expect((await ask(digit)).status).toBeLessThan(300)
+        const sent = query.mock.calls.map(([given]) => (given as unknown as { readonly text: string }).text)
+        counts.push(1 + sent.filter((text) => !text.includes('min(due_at)') && !text.includes('settings FROM')).length)
+      }
+      return Math.min(...counts)
     }
-    const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+14155550199' }
-    const chat = { channel: 'chat', content: 'Hello', to: body.phone } as const
+    const person = (digit: number) => ({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: `ada.${digit}@example.com`,
+      phone: `+1415555019${digit}`,
+    })
+    const chat = { channel: 'chat', content: 'Hello', to: person(1).phone } as const
     const sms = { ...chat, channel: 'sms', providerId: 'sms-provider' } as const
     const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'] } }
-    await call('createContact', { body: { ...body, email: 'first@example.com', phone: '+14155550198' } })
+    await call('createContact', { body: person(0) })
     const counts = {
-      create: await count(() => call('createContact', { body })),
-      upsert: await count(() => call('createOrUpdateContact', { body: { ...body, firstName: 'Augusta' } })),
+      create: await count((digit) => call('createContact', { body: person(digit) })),
+      upsert: await count((digit) =>
+        call('createOrUpdateContact', { body: { ...person(digit), firstName: 'Augusta' } }),
+      ),
       sendChat: await count(() => call('sendLiveMessage', { body: chat })),
       sendSms: await count(() => call('sendMessage', { body: sms })),
       list: await count(() => call('listTemplates', list)),
