@@ -1,90 +1,12 @@
-import { type Static, Type } from 'typebox'
-import { durationForm, readDuration } from '../../shared/time.ts'
-import type { OperationId } from '../../spec/types.ts'
-import { type Effect, hasNoBody } from '../faults/fault-fired.ts'
-import type { Fault as StoredFault, NewFault } from '../faults/faults.ts'
+import { checkFailure, checkFault } from '../faults/failure.ts'
+import { type StoredGate, timeoutOf } from '../faults/gates.ts'
+import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'
 import { checkMatch } from './match.ts'
-import { refuse } from './refusals.ts'
+import { readWait } from './outbox.ts'
 import { noun, route } from './route.ts'
-import { anyObject, closed, Duration, input, integer, listOf, oneOf, optionalText, output, text } from './schemas.ts'
+import { listOf, optionalText, queryOf } from './schemas.ts'
 
-const count = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description }))
-
-/** The requests that a fault or a gate is about. */
-export const matchFields = (nth: string) => ({
-  operation: Type.Optional(
-    Type.Unsafe<OperationId | readonly OperationId[]>(
-      Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 100 })], {
-        description: 'An operationId of the service, or a list of them; all operations by default.',
-        'x-form': 'an operationId or a list of them, such as createContact',
-      }),
-    ),
-  ),
-  team: optionalText('The id of a team; all teams by default.', { maxLength: 100 }),
-  where: Type.Optional(
-    anyObject<Readonly<Record<string, unknown>>>(
-      'an object with fields and their values',
-      'Fields of the body, parameters of the path or of the query, with the values that they must have. A dot leads into a field. An object in a field must hold at least what is given, a list must be the same.',
-    ),
-  ),
-  nth: count(nth),
-})
-
-/** The replacement for a response. */
-export const failureFields = {
-  status: Type.Optional(
-    Type.Integer({
-      minimum: 200,
-      maximum: 599,
-      'x-form': 'a status, from 200 to 599',
-      description: 'The status of the answer, documented or not.',
-    }),
-  ),
-  message: optionalText('The message of the answer. By default the text of the service, or of HTTP.', {
-    maxLength: 1000,
-  }),
-  retryAfter: Type.Optional(Duration),
-  connection: Type.Optional(
-    oneOf(
-      ['close', 'reset'],
-      'The connection ends instead of an answer. A reset is what a client sees when a server has crashed.',
-    ),
-  ),
-}
-
-const FaultToAdd = input('FaultToAdd', {
-  ...matchFields('From the nth of the requests on, at this phase.'),
-  times: count('How many requests it applies to. By default all, and with `nth` one.'),
-  phase: Type.Optional(
-    oneOf(
-      ['onArrival', 'beforeCommit', 'afterCommit', 'inBody'],
-      'By default on arrival, before any check; when the work is done and not yet committed, which undoes the work; after the commit; or when half of the body is sent.',
-    ),
-  ),
-  delay: Type.Optional(
-    Type.Union([text('', { maxLength: 40 }), Type.Number(), Type.Object({ from: Duration, to: Duration }, closed)], {
-      description: 'How long to wait first. With `from` and `to`, some time between the two.',
-      'x-form': 'a duration, such as "2s", or { "from": "100ms", "to": "2s" }',
-    }),
-  ),
-  ...failureFields,
-  body: Type.Optional(
-    oneOf(['cut', 'notJson'], 'The body of the answer is JSON that ends in its middle, or a page of HTML.'),
-  ),
-})
-export type FaultToAdd = Static<typeof FaultToAdd>
-
-const Fault = output(
-  'Fault',
-  {
-    id: text(),
-    ...FaultToAdd.properties,
-    matched: integer('How many requests it fitted.'),
-    fired: integer('How many of them it applied to.'),
-  },
-  'A fault as it was added, and how often it applied.',
-)
-type Fault = Static<typeof Fault>
+const inOrder = 'In the order in which they were added. The oldest that are used up make room for new ones.'
 
 export const faults = noun(
   'faults',
@@ -100,94 +22,105 @@ export const faults = noun(
       data: Fault,
       async handler({ body }) {
         await checkMatch(body, store)
-        return show(await faults.add(readFault(body)))
+        checkFault(body)
+        return faults.add({ ...body, fired: 0 })
       },
     }),
 
     listFaults: route('GET /faults', 'List the faults, with how often each applied', {
-      description: 'In the order in which they were added. The oldest that are used up make room for new ones.',
+      description: inOrder,
       message: 'Faults found',
       data: listOf(Fault),
-      handler: async () => faults.all().map(show),
+      handler: async () => faults.all(),
     }),
 
     getFault: route('GET /faults/:faultId', 'Get one fault, with how often it applied', {
       message: 'Fault found',
       data: Fault,
-      handler: async ({ params }) => show(faults.get(params.faultId)),
+      handler: async ({ params }) => faults.get(params.faultId),
     }),
 
     deleteFault: route('DELETE /faults/:faultId', 'Delete one fault', {
       message: 'Fault deleted',
-      handler: async ({ params }) => {
-        await faults.remove(params.faultId)
-      },
+      handler: ({ params }) => faults.remove(params.faultId),
     }),
 
     clearFaults: route('DELETE /faults', 'Delete all faults', {
       description: 'Requests that a fault delays lose their connection.',
       message: 'All faults deleted',
-      handler: async () => {
-        await faults.clear()
-      },
+      handler: () => faults.clear(),
     }),
   }),
 )
 
-const show = ({ id, given, matched, fired }: StoredFault): Fault => ({ id, ...(given as FaultToAdd), matched, fired })
+export const gates = noun(
+  'gates',
+  'Requests that are held, so that a test decides what happens first.',
+  ({ interception: { gates }, store }) => ({
+    addGate: route('POST /gates', 'Hold one request before its commit', {
+      description:
+        'The request is read, checked and carried out; then what it did is undone, and it waits. Meanwhile other requests of the team go on. When it is released, it is carried out again, on the records of that moment. After `timeout`, 10 seconds by default and 5 minutes at most, it goes on by itself.',
+      body: GateToAdd,
+      example: { operation: 'sendMessage' },
+      status: 201,
+      message: 'Gate added',
+      data: Gate,
+      async handler({ body }) {
+        await checkMatch(body, store)
+        timeoutOf(body)
+        return gates.add({ ...body, state: 'waiting' })
+      },
+    }),
 
-function readFault(given: FaultToAdd): NewFault {
-  const { phase = 'onArrival', nth, times = nth === undefined ? undefined : 1, delay, status, connection, body } = given
-  const effect = { ...readFailure(given), delay: readDelay(delay) }
-  if ((status ?? connection ?? body ?? delay) === undefined)
-    refuse('a fault needs a status, a connection, a body or a delay')
-  if (phase === 'inBody' && (status ?? body) !== undefined)
-    refuse('in the middle of the body there is a delay or a connection that ends; a status or a body comes before it')
-  if (body !== undefined && status === undefined && phase !== 'afterCommit')
-    refuse('body changes an answer: give the status of one, or the phase afterCommit')
-  return { given, nth: nth ?? 1, times, phase, effect }
-}
+    listGates: route('GET /gates', 'List the gates', {
+      description: inOrder,
+      message: 'Gates found',
+      data: listOf(Gate),
+      handler: async () => gates.all().map(show),
+    }),
 
-type Failure = Pick<FaultToAdd, 'status' | 'message' | 'retryAfter' | 'connection' | 'body'>
+    getGate: route('GET /gates/:gateId', 'Get one gate, when its request has arrived', {
+      description: 'Its state is still `waiting` when no request came in time.',
+      query: queryOf({
+        wait: optionalText('How long to wait for the request, such as `5s`; not at all by default.'),
+      }),
+      message: 'Gate found',
+      data: Gate,
+      handler: async ({ params: { gateId }, query: { wait = '0s' } }) =>
+        show(await gates.awaitRequest(gateId, readWait(wait))),
+    }),
 
-/** Refuses fields that exclude each other, with one sentence. */
-export function readFailure({ status, message, retryAfter, connection, body }: Failure): Effect {
-  if (connection !== undefined && (status ?? body ?? message ?? retryAfter) !== undefined)
-    refuse('a connection that ends carries no answer: give either connection, or status, message, retryAfter and body')
-  if (status === undefined && message !== undefined) refuse('message needs a status, such as 500')
-  if (retryAfter !== undefined && status !== 429 && status !== 503) refuse('retryAfter needs the status 429 or 503')
-  if (status !== undefined && hasNoBody(status) && (message ?? body) !== undefined)
-    refuse(`an answer with the status ${status} has no body, so it has neither message nor body`)
-  return {
-    status,
-    message,
-    retryAfter: readRetryAfter(retryAfter ?? (status === 429 ? 1 : undefined)),
-    connection,
-    body,
-  }
-}
+    releaseGate: route('POST /gates/:gateId/release', 'Let the held request go on', {
+      description: 'When none has come yet, none is held any more.',
+      message: 'Gate released',
+      data: Gate,
+      handler: async ({ params }) => show(await gates.release(params.gateId)),
+    }),
 
-/** In seconds. A number is one of seconds, as in the header. */
-function readRetryAfter(given: string | number | undefined): number | undefined {
-  if (given === undefined) return undefined
-  const duration = typeof given === 'number' ? given * 1000 : given
-  return Math.ceil(readTime(duration, 'retryAfter', 24 * 60 * 60_000) / 1000)
-}
+    failGate: route('POST /gates/:gateId/fail', 'Let the held request fail', {
+      description: 'It has done nothing.',
+      body: Failure,
+      example: { status: 500 },
+      message: 'Request failed',
+      data: Gate,
+      async handler({ params, body }) {
+        checkFailure(body)
+        return show(await gates.fail(params.gateId, body))
+      },
+    }),
 
-const longestDelay = 60_000
+    deleteGate: route('DELETE /gates/:gateId', 'Delete one gate', {
+      description: 'A request that it holds goes on.',
+      message: 'Gate deleted',
+      handler: ({ params }) => gates.remove(params.gateId),
+    }),
 
-function readDelay(delay: FaultToAdd['delay']): Effect['delay'] {
-  if (delay === undefined) return undefined
-  const given = typeof delay === 'object' ? delay : { from: delay, to: delay }
-  const [from, to] = [readTime(given.from, 'delay', longestDelay), readTime(given.to, 'delay', longestDelay)]
-  if (from > to) refuse('delay.from must not be longer than delay.to')
-  return { from, to }
-}
+    clearGates: route('DELETE /gates', 'Delete all gates', {
+      description: 'Requests that are held lose their connection, and have done nothing.',
+      message: 'All gates deleted',
+      handler: () => gates.clear(),
+    }),
+  }),
+)
 
-/** In milliseconds. */
-export function readTime(given: string | number, field: string, longest: number): number {
-  const time = readDuration(given)
-  if (time === undefined) refuse(`${field} must be ${durationForm}`)
-  if (time > longest) refuse(`${field} must be at most ${longest / 1000} seconds`)
-  return time
-}
+const show = ({ failure, ...gate }: StoredGate): Gate => gate

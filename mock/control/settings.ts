@@ -1,15 +1,15 @@
 import { nothingSwitched, type Switched } from '../core/choices-in-force.ts'
 import { baseTime, type ClockSetting } from '../core/clock.ts'
-import type { Fault } from '../faults/faults.ts'
-import type { Gate } from '../faults/gates.ts'
+import type { StoredGate } from '../faults/gates.ts'
 import { clearRules, noRules, type RuleList } from '../faults/rules.ts'
+import type { Fault } from '../faults/schemas.ts'
 
 /** The settings of the control plane, for all processes on a store. */
 export interface Settings {
   clock: ClockSetting
   choices: Switched
   readonly faults: RuleList<Fault>
-  readonly gates: RuleList<Gate>
+  readonly gates: RuleList<StoredGate>
   resets: number
 }
 

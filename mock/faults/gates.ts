@@ -1,52 +1,53 @@
 import { Changes } from '../control/changes.ts'
 import { refuse } from '../control/refusals.ts'
-import { type Effect, fire } from './fault-fired.ts'
+import type { Shared } from '../control/shared-settings.ts'
+import { type Failure, fire, readTime } from './failure.ts'
 import type { MatchInput } from './match.ts'
-import { find, type Rule, type RuleList, Rules } from './rules.ts'
+import { find, type RuleList, Rules } from './rules.ts'
+import type { Gate } from './schemas.ts'
 
-/** A gate waits for its request and holds it; then the request continues, or fails. */
-export const gateStates = ['waiting', 'held', 'released', 'failed', 'timedOut', 'dropped'] as const
-type GateState = (typeof gateStates)[number]
-
-export interface Gate extends Rule {
-  /** After this many milliseconds a held request continues. */
-  readonly timeout: number
-  state: GateState
-  /** How the held request failed. */
-  failure?: Effect
+/** With the failure of the held request, which the control plane does not show. */
+export interface StoredGate extends Gate {
+  failure?: Failure
 }
 
 /** Each holds one request before its commit, so that a test decides what happens first. */
-export class Gates extends Rules<Gate> {
-  protected readonly word = 'gate'
+export class Gates extends Rules<StoredGate> {
   /** By the id of a gate. */
   readonly #changes = new Changes()
 
+  constructor(list: Shared<RuleList<StoredGate>>) {
+    super(list, {
+      word: 'gate',
+      isLive: ({ state }) => state === 'waiting',
+      apply: (gate) => {
+        gate.state = 'held'
+      },
+    })
+  }
+
   /** Resolves when the gate holds its request or has done so, and at the latest when the time is over. */
-  awaitRequest(id: string, milliseconds: number): Promise<Gate> {
+  awaitRequest(id: string, milliseconds: number): Promise<StoredGate> {
     const read = () => this.get(id)
     return this.#changes.until(id, milliseconds, read, ({ state }) => state !== 'waiting')
   }
 
   /** Resumes the held request. A gate that holds no request yet will not hold one. */
-  release(id: string): Gate | Promise<Gate> {
+  release(id: string): StoredGate | Promise<StoredGate> {
     return this.list.change((list) => {
       const gate = find(id, list)
       if (gate.state === 'held' || gate.state === 'waiting') gate.state = 'released'
-      gate.times = gate.fired
       return gate
     })
   }
 
   /** Answers the held request with an error or ends its connection. The request changes nothing. */
-  fail(id: string, effect: Effect): Gate | Promise<Gate> {
+  fail(id: string, failure: Failure): StoredGate | Promise<StoredGate> {
     return this.list.change((list) => {
       const gate = find(id, list)
       if (gate.state !== 'held') refuse(`${id} holds no request now, its state is ${gate.state}; wait for it first`)
-      if (!fire(id, effect)) refuse('give a status or a connection, such as { "status": 500 }')
-      gate.state = 'failed'
-      gate.failure = effect
-      return gate
+      if (!fire(id, failure)) refuse('give a status or a connection, such as { "status": 500 }')
+      return Object.assign(gate, { state: 'failed', failure } as const)
     })
   }
 
@@ -60,36 +61,38 @@ export class Gates extends Rules<Gate> {
   }
 
   override async close(): Promise<void> {
-    const ids = new Set([...this.waiting].map(({ id }) => id))
+    const ids = [...this.waiting].map(({ id }) => id)
     await super.close()
-    if (ids.size > 0)
-      await this.list.change(({ rules }) => {
-        for (const gate of rules) if (ids.has(gate.id) && gate.state === 'held') gate.state = 'dropped'
-      })
+    await this.#letGo(ids, 'dropped')
   }
 
   /** Resolves when the gate that holds the request lets it continue; undefined when none holds it. */
   hold(input: MatchInput): Promise<void> | undefined {
-    const claimed = this.claim(input, undefined, (gate) => {
-      gate.state = 'held'
-    })
+    const claimed = this.claim(input)
     return claimed && this.#hold(claimed, input)
   }
 
-  async #hold(claimed: Gate | Promise<Gate | undefined>, input: MatchInput): Promise<void> {
+  async #hold(claimed: StoredGate | Promise<StoredGate | undefined>, input: MatchInput): Promise<void> {
     const gate = await claimed
     if (!gate) return
-    let state: GateState = 'dropped'
+    let state: Gate['state'] = 'dropped'
     try {
-      await this.wait(gate, input, gate.timeout)
+      await this.wait(gate.id, input, timeoutOf(gate))
       state = 'timedOut'
     } finally {
-      const setState = (list: RuleList<Gate>) => {
-        const held = list.rules.find(({ id }) => id === gate.id)
-        if (held?.state === 'held') held.state = state
-      }
-      const isHeld = this.all().some(({ id, state }) => id === gate.id && state === 'held')
-      if (isHeld && !this.isClosed) await this.list.change(setState)
+      if (!this.isClosed) await this.#letGo([gate.id], state)
     }
   }
+
+  /** Sets the state of those gates that hold a request still. */
+  async #letGo(ids: readonly string[], state: Gate['state']): Promise<void> {
+    const holding = (gates: StoredGate[]) => gates.filter((gate) => gate.state === 'held' && ids.includes(gate.id))
+    if (holding(this.all()).length === 0) return
+    await this.list.change(({ rules }) => {
+      for (const gate of holding(rules)) gate.state = state
+    })
+  }
 }
+
+/** After this many milliseconds a held request continues. */
+export const timeoutOf = ({ timeout = '10s' }: Pick<Gate, 'timeout'>) => readTime(timeout, 'timeout', 5 * 60_000)

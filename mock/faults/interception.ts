@@ -1,22 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../../spec/operations.ts'
-import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
-import { Paused } from '../core/execute.ts'
 import type { Shared } from '../control/shared-settings.ts'
-import { FaultFired, fire, preferredError } from './fault-fired.ts'
-import { type Fault, Faults, type Phase } from './faults.ts'
-import { type Gate, Gates } from './gates.ts'
+import { Paused } from '../core/execute.ts'
+import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
+import { delayOf, FaultFired, fire, preferredError } from './failure.ts'
+import { Gates, type StoredGate } from './gates.ts'
 import type { MatchInput } from './match.ts'
-import type { RuleList } from './rules.ts'
+import { type RuleList, Rules } from './rules.ts'
+import type { Fault, Phase } from './schemas.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
-  readonly faults: Faults
+  readonly faults: Rules<Fault>
   readonly gates: Gates
   readonly #byHeader: boolean
 
-  constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<Gate>>) {
-    this.faults = new Faults(faults)
+  constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<StoredGate>>) {
+    this.faults = new Rules(faults, {
+      word: 'fault',
+      isLive: ({ fired, nth, times = nth === undefined ? Infinity : 1 }) => fired < times,
+      apply: (fault) => {
+        fault.fired++
+      },
+    })
     this.gates = new Gates(gates)
     this.#byHeader = byHeader
   }
@@ -63,12 +69,12 @@ export class Interception {
   /** After the commit. */
   async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
     const whole = { ...answered, body: await wholeOf(answered) }
-    await this.#fire('afterCommit', input, undefined, whole)
-    const fault = await this.faults.claimIn('inBody', input)
-    if (!fault) return whole
-    const { connection } = fault.effect
-    const pause = () => this.faults.delay(fault, input)
-    throw new FaultFired(fault.id, { answered: whole, inMiddle: { pause }, connection })
+    const fault = await this.#claim('afterCommit', input)
+    if (fault) await this.#apply(fault, input, whole)
+    const inBody = await this.#claim('inBody', input)
+    if (!inBody) return whole
+    const { id, connection } = inBody
+    throw new FaultFired(id, { answered: whole, pause: () => this.#delay(inBody, input), connection })
   }
 
   /** Applies changes to the requests that wait. */
@@ -84,30 +90,27 @@ export class Interception {
   }
 
   /** Applies the first fault that matches; undefined when none does. */
-  #fire(
-    phase: Phase,
-    input: MatchInput,
-    choose?: (fault: Fault) => boolean,
-    answered?: ServiceResponse,
-  ): Promise<void> | undefined {
-    const claimed = this.faults.claimIn(phase, input, choose)
-    return claimed && this.#apply(claimed, input, answered)
+  #fire(phase: Phase, input: MatchInput, mayApply?: (fault: Fault) => boolean): Promise<void> | undefined {
+    const claimed = this.#claim(phase, input, mayApply)
+    return claimed && Promise.resolve(claimed).then((fault) => fault && this.#apply(fault, input))
   }
 
-  async #apply(
-    claimed: Fault | Promise<Fault | undefined>,
-    input: MatchInput,
-    answered: ServiceResponse | undefined,
-  ): Promise<void> {
-    const fault = await claimed
-    if (!fault) return
-    await this.faults.delay(fault, input)
-    const fired = fire(fault.id, fault.effect, answered)
+  #claim(phase: Phase, input: MatchInput, mayApply: (fault: Fault) => boolean = () => true) {
+    return this.faults.claim(input, (fault) => (fault.phase ?? 'onArrival') === phase && mayApply(fault))
+  }
+
+  async #apply(fault: Fault, input: MatchInput, answered?: ServiceResponse): Promise<void> {
+    await this.#delay(fault, input)
+    const fired = fire(fault.id, fault, answered)
     if (fired) throw fired
+  }
+
+  async #delay(fault: Fault, input: MatchInput): Promise<void> {
+    if (fault.delay !== undefined) await this.faults.wait(fault.id, input, delayOf(fault))
   }
 }
 
-const needsNoBody = ({ given: { where } }: Fault) => where === undefined
+const needsNoBody = ({ where }: Fault) => where === undefined
 
 async function wholeOf({ body }: StreamableResponse): Promise<string> {
   if (typeof body === 'string') return body

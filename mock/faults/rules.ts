@@ -1,22 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { NotFound, refuse } from '../control/refusals.ts'
 import type { Shared } from '../control/shared-settings.ts'
-import { FaultFired } from './fault-fired.ts'
+import { FaultFired } from './failure.ts'
 import { type Match, matches, type MatchInput } from './match.ts'
 
-/** A rule that counts the requests it applies to. */
-export interface Rule {
+/** A fault or a gate: a rule that applies to some requests. */
+interface Rule extends Match {
   readonly id: string
-  /** As it was added. */
-  readonly given: Match
-  /** The first of the matching requests that it applies to. */
-  readonly nth: number
-  /** How many requests it applies to; all when undefined. */
-  times?: number | undefined
+  /** The first of the matching requests that it applies to; 1 by default. */
+  readonly nth?: number
   /** How many requests matched so far. */
   matched: number
-  /** How many of them it applied to. */
-  fired: number
 }
 
 /** Rules in the order of addition. All processes on the store have the same. */
@@ -33,7 +27,7 @@ export const noRules = () => ({ rules: [], added: 0, cleared: 0, clearedTeams: [
 
 /** Removes all rules, or the rules of one team; the requests that wait for them lose their connection. */
 export function clearRules<R extends Rule>(list: RuleList<R>, team?: string): void {
-  list.rules = list.rules.filter(({ given }) => team !== undefined && given.team !== team)
+  list.rules = list.rules.filter((rule) => team !== undefined && rule.team !== team)
   list.cleared++
   list.clearedTeams = [...list.clearedTeams, team ?? null].slice(-clearsKept)
 }
@@ -46,19 +40,28 @@ const mostRules = 1_000
 
 type Promised<Result> = Result | Promise<Result>
 
+interface Kind<R> {
+  readonly word: string
+  /** Whether a rule can still apply. */
+  readonly isLive: (rule: R) => boolean
+  /** Counts that a rule applies to a request. */
+  readonly apply: (rule: R) => void
+}
+
 /** Rules, and the requests of this process that wait for one. Used rules stay in the list for a while. */
-export abstract class Rules<R extends Rule> {
-  protected abstract readonly word: string
+export class Rules<R extends Rule> {
   protected readonly list: Shared<RuleList<R>>
-  readonly #waiting = new Set<Waiting>()
+  protected readonly waiting = new Set<Waiting>()
+  readonly #kind: Kind<R>
   #cleared = 0
   #isClosed = false
 
-  constructor(list: Shared<RuleList<R>>) {
+  constructor(list: Shared<RuleList<R>>, kind: Kind<R>) {
     this.list = list
+    this.#kind = kind
   }
 
-  all(): readonly R[] {
+  all(): R[] {
     return this.list.now.rules
   }
 
@@ -67,27 +70,25 @@ export abstract class Rules<R extends Rule> {
   }
 
   hasLive(): boolean {
-    for (const rule of this.list.now.rules) if (isLive(rule)) return !this.#isClosed
-    return false
+    return !this.#isClosed && this.all().some(this.#kind.isLive)
   }
 
-  add(rule: Omit<R, 'id' | 'matched' | 'fired'>): Promised<R> {
+  add(rule: Omit<R, 'id' | 'matched'>): Promised<R> {
+    const { word } = this.#kind
     return this.list.change((list) => {
       if (list.rules.length >= mostRules) this.#dropUsed(list)
-      const added = { ...rule, id: `${this.word}-${++list.added}`, matched: 0, fired: 0 } as R
+      const added = { id: `${word}-${++list.added}`, ...rule, matched: 0 } as R
       list.rules.push(added)
       return added
     })
   }
 
-  remove(id: string): Promised<void> {
-    return this.list.change((list) => {
-      list.rules.splice(list.rules.indexOf(find(id, list)), 1)
-    })
+  async remove(id: string): Promise<void> {
+    await this.list.change((list) => list.rules.splice(list.rules.indexOf(find(id, list)), 1))
   }
 
-  clear(): Promised<void> {
-    return this.list.change((list) => {
+  async clear(): Promise<void> {
+    await this.list.change((list) => {
       clearRules(list)
     })
   }
@@ -97,13 +98,13 @@ export abstract class Rules<R extends Rule> {
     const { cleared, clearedTeams } = this.list.now
     const teams = cleared > this.#cleared ? clearedTeams.slice(this.#cleared - cleared) : []
     this.#cleared = cleared
-    if (teams.length > 0) this.#close(({ team }) => teams.includes(null) || teams.includes(team ?? null))
+    if (teams.length > 0) this.#end(({ team }) => teams.includes(null) || teams.includes(team ?? null))
   }
 
   /** Applies no rule any more, in this process. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#close(() => true)
+    this.#end(() => true)
   }
 
   protected get isClosed(): boolean {
@@ -111,50 +112,42 @@ export abstract class Rules<R extends Rule> {
   }
 
   /** Counts a request for every rule that it matches, and returns the first rule that applies to it. */
-  protected claim(
-    input: MatchInput,
-    mayApply: (rule: R) => boolean = () => true,
-    apply: (rule: R) => void = () => undefined,
-  ): Promised<R | undefined> {
+  claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): Promised<R | undefined> {
+    const { isLive, apply } = this.#kind
     const matchingIn = ({ rules }: RuleList<R>) =>
-      rules.filter((rule) => isLive(rule) && mayApply(rule) && matches(rule.given, input))
+      rules.filter((rule) => isLive(rule) && mayApply(rule) && matches(rule, input))
     if (this.#isClosed || matchingIn(this.list.now).length === 0) return undefined
     return this.list.change((list) => {
       const matching = matchingIn(list)
       for (const rule of matching) rule.matched++
-      const claimed = matching.find(({ nth, matched }) => matched >= nth)
-      if (claimed) {
-        claimed.fired++
-        apply(claimed)
-      }
+      const claimed = matching.find(({ nth = 1, matched }) => matched >= nth)
+      if (claimed) apply(claimed)
       return claimed
     })
   }
 
-  /** Lets a request wait. Rejects when the wait ends with a fault. */
-  protected async wait({ id }: R, { team }: MatchInput, milliseconds: number): Promise<void> {
+  /** Lets a request wait for a rule. Rejects when the wait ends with a fault. */
+  async wait(id: string, { team }: MatchInput, milliseconds: number): Promise<void> {
     const end = new AbortController()
     const waiting = { id, team, end }
-    this.#waiting.add(waiting)
-    if (this.#isClosed) this.#close(() => true)
+    this.waiting.add(waiting)
+    if (this.#isClosed) this.#end(() => true)
     else this.settle()
     await setTimeout(milliseconds, undefined, end).catch(() => undefined)
-    this.#waiting.delete(waiting)
+    this.waiting.delete(waiting)
     if (end.signal.reason instanceof FaultFired) throw end.signal.reason
   }
 
-  protected get waiting(): Iterable<Waiting> {
-    return this.#waiting
-  }
-
-  #close(isMeant: (waiting: Waiting) => boolean): void {
-    for (const waiting of this.#waiting)
+  /** Ends the connection of requests that wait. */
+  #end(isMeant: (waiting: Waiting) => boolean): void {
+    for (const waiting of this.waiting)
       if (isMeant(waiting)) waiting.end.abort(new FaultFired(waiting.id, { connection: 'close' }))
   }
 
   #dropUsed({ rules }: RuleList<R>): void {
+    const { word, isLive } = this.#kind
     const used = rules.findIndex((rule) => !isLive(rule))
-    if (used === -1) refuse(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
+    if (used === -1) refuse(`there are ${mostRules} ${word}s already; remove those that are not needed any more`)
     rules.splice(used, 1)
   }
 }
@@ -171,5 +164,3 @@ export function find<R extends Rule>(id: string, { rules }: RuleList<R>): R {
   if (!rule) throw new NotFound()
   return rule
 }
-
-const isLive = ({ fired, times = Infinity }: Rule) => fired < times

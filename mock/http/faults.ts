@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
-import { type FaultFired, faultHeader } from '../faults/fault-fired.ts'
+import { type FaultFired, faultHeader } from '../faults/failure.ts'
 import type { Interception } from '../faults/interception.ts'
 import type { MatchInput } from '../faults/match.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -43,7 +43,7 @@ export async function interceptBody(
 
 /** Sends the response of a fault, or ends the connection. */
 export async function sendFault(reply: FastifyReply, fired: FaultFired, journal: Journal): Promise<void> {
-  const { answered, inMiddle, connection, changed = answered?.changed } = fired.sent
+  const { answered, pause, connection, changed = answered?.changed } = fired.sent
   // A lost response has no status in the journal.
   const noted = { ...(answered ?? nothing), ...(changed && { changed }) }
   journal.note(reply.request, noted, connection !== undefined, fired.message)
@@ -51,13 +51,13 @@ export async function sendFault(reply: FastifyReply, fired: FaultFired, journal:
     const type = { 'content-type': 'application/json; charset=utf-8' }
     reply.headers({ ...type, ...markHeaders(answered), ...fired.sent.headers, [faultHeader]: fired.id })
   }
-  if (answered && !inMiddle) {
+  if (answered && !pause) {
     void reply.code(answered.status).send(answered.body)
     return
   }
   reply.hijack()
   const { raw } = reply
-  if (!answered || !inMiddle) {
+  if (!answered || !pause) {
     end(raw, connection)
     return
   }
@@ -65,7 +65,7 @@ export async function sendFault(reply: FastifyReply, fired: FaultFired, journal:
   const half = Math.ceil(bytes.length / 2)
   raw.writeHead(answered.status, { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders)
   await write(raw, bytes.subarray(0, half))
-  const goesOn = await inMiddle.pause().then(
+  const goesOn = await pause().then(
     () => connection === undefined,
     () => false,
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultToAdd } from '../../mock/control/faults.ts'
+import type { FaultToAdd } from '../../mock/faults/schemas.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { chances, namedStores } from '../store/harness.ts'
 import { twoTeams } from '../mock/harness.ts'
