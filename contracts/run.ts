@@ -94,7 +94,7 @@ class InOrder {
 /** The names of the files, in the order of the groups. */
 export const order: readonly string[] = [
   'access isolation envelope errors requests conversations messages bulk-messages message-history',
-  'templates template-lists contacts records',
+  'templates template-lists contacts records retries',
 ].flatMap((names) => names.split(' '))
 
 function placeOf({ moduleId }: TestSpecification): number {

@@ -61,7 +61,7 @@ export async function asOtherCallers({ as, target }: Tools, act: (caller: Tools)
 }
 
 /** Other promises cover whether the caller may do this. */
-export async function unlessRefused(act: () => Promise<void>): Promise<void> {
+export async function unlessRefused(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
   } catch (error) {

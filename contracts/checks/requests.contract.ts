@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import { plainType } from '../../client/bodies.ts'
-import { type Fields, fieldsOf, idOf } from '../../client/answer.ts'
+import { type Fields, fieldsOf } from '../../client/answer.ts'
 import type { Input } from '../../client/request.ts'
 import { newSubjects, type Tools } from '../../client/tools.ts'
 import { type PromiseId, promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { affordable, each, requestOf } from './each-operation.ts'
-import { effectOf } from './effects.ts'
+import { requestOf } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { bareTemplate, templateTypes } from './template-fixtures.ts'
 import { pick } from './values.ts'
@@ -97,28 +96,3 @@ for (const { id } of promises) {
   const [, check] = checks.find(([pattern]) => pattern.test(id)) ?? []
   if (check) keeps(id, check)
 }
-
-keeps('envelope.retriesAreSafe', async ({ ask, call, mint, observe, requirement, some }, context) => {
-  await each(affordable(context, requirement.operations), async (operation) => {
-    const { input, another, record, count } = await effectOf(operation, context)
-    const keyed = { ...input, key: mint.key() }
-    const first = idOf((await ask(operation, keyed)).fields.data)
-    // A retry may arrive after another update.
-    if (record) await ask(operation, await another())
-    const before = await record?.()
-    const again = await call(operation, keyed)
-    // A refusal of the retry is safe too.
-    const id = again.succeeded ? idOf(again.fields.data) : first
-    if (operation === 'createProduct')
-      observe('repeatedKey', !again.succeeded ? 'refuse' : id === first ? 'replay' : 'reexecute')
-    expect(id).toBe(first)
-    expect(await record?.()).toEqual(before)
-    const counts = (await count?.()) ?? []
-    if (counts.length > 0) expect(Math.min(...counts)).toBeLessThanOrEqual(1)
-  })
-  // At the same time: the second request may arrive before the server has stored the key of the first.
-  const input = { body: some.product(), key: mint.key() }
-  const both = await Promise.all([call('createProduct', input), call('createProduct', input)])
-  const ids = both.flatMap((one) => (one.succeeded ? [one.data._id] : []))
-  expect(new Set(ids).size).toBe(1)
-})

@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { idOf } from '../../client/answer.ts'
+import { sleep } from '../../client/sleep.ts'
+import type { Tools } from '../../client/tools.ts'
+import { affordable, each } from './each-operation.ts'
+import { effectOf, repeatedBulkSend } from './effects.ts'
+import { keeps } from './keeps.ts'
+import { unlessRefused } from './other-records.ts'
+
+// The last check of a run, since a message that is queued twice may arrive late.
+
+keeps('envelope.retriesAreSafe', async ({ ask, call, mint, observe, requirement, some }, context) => {
+  await each(affordable(context, requirement.operations), async (operation) => {
+    const { input, another, record, count } = await effectOf(operation, context)
+    const keyed = { ...input, key: mint.key() }
+    const first = idOf((await ask(operation, keyed)).fields.data)
+    // A retry may arrive after another update.
+    if (record) await ask(operation, await another())
+    const before = await record?.()
+    const again = await call(operation, keyed)
+    // A refusal of the retry is safe too.
+    const id = again.succeeded ? idOf(again.fields.data) : first
+    if (operation === 'createProduct')
+      observe('repeatedKey', !again.succeeded ? 'refuse' : id === first ? 'replay' : 'reexecute')
+    expect(id).toBe(first)
+    expect(await record?.()).toEqual(before)
+    const counts = (await count?.()) ?? []
+    if (counts.length > 0) expect(Math.min(...counts)).toBeLessThanOrEqual(1)
+  })
+  await unlessRefused(() => expectOneDelivery(context))
+  // At the same time: the second request may arrive before the server has stored the key of the first.
+  const input = { body: some.product(), key: mint.key() }
+  const both = await Promise.all([call('createProduct', input), call('createProduct', input)])
+  const ids = both.flatMap((one) => (one.succeeded ? [one.data._id] : []))
+  expect(new Set(ids).size).toBe(1)
+})
+
+/** The time after which a queued message counts as delivered once, in milliseconds. */
+const longestDelivery = 2000
+
+async function expectOneDelivery(tools: Tools): Promise<void> {
+  if (!tools.target.loopback) return
+  const { at, count } = await repeatedBulkSend(tools)
+  if ((await count()) === 1) await sleep(at + longestDelivery - Date.now())
+  expect(await count()).toBeLessThanOrEqual(1)
+}
