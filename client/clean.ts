@@ -70,7 +70,7 @@ export async function deleteCreated(
   const client = new Client({ target: { ...target, upTo }, mint, send: transport.send, ledger, signal, ...parallel })
   const deleted = new Set<string>()
   const residue: Residue[] = []
-  const stays = [...ledger.stays]
+  const stays = [...ledger.entries.values()].flatMap((entry) => entry.stays ?? [])
   const clean = async (entry: Entry, kind: Kind) => {
     const call: Client['call'] = (operation, input) => client.call(operation, { caller: entry.who, ...input })
     const { why, isFound } = await removeOnceThere(entry, { call, mint, isSeed, deleted }, patience)
@@ -99,7 +99,7 @@ export async function deleteCreated(
 /** Records are deleted even if the disk is full. A later run then finds nothing more to delete. */
 function recordDeleted(ledger: Ledger, { intent }: Entry): void {
   try {
-    ledger.record({ deleted: intent })
+    ledger.record(intent, { state: 'deleted' })
   } catch {
     // The ledger still lists the record.
   }

@@ -6,7 +6,7 @@ import { CannotRun, ConnectionLost, NotAllowed, StepFailed, TooBusy } from './er
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
 import { addressesIn, idsIn, type Kind, makes } from './kinds.ts'
-import type { Entry, Event, Ledger } from './ledger.ts'
+import type { Entry, Ledger, Outcome } from './ledger.ts'
 import type { Mint } from './mint.ts'
 import { Ownership } from './ownership.ts'
 import type { Input } from './request.ts'
@@ -53,8 +53,6 @@ export class Client {
   readonly #ownership: Ownership
   /** The team of each caller, from the first record in an answer. */
   readonly #teams = new Map<Caller, string>()
-  /** The ledger entry of each record. */
-  readonly #intents = new Map<string, string>()
 
   constructor({ mint, ledger, observer, ...options }: ClientOptions) {
     const { target } = options
@@ -78,11 +76,8 @@ export class Client {
       mint,
       isShared: !target.loopback,
       read: (operation, input, caller) => this.#send(operation, { ...input, caller }, false),
-      onOwner: (id, owner) => {
-        const intent = this.#intents.get(id)
-        if (intent === undefined) return
-        if (owner === 'run') this.#record({ owned: intent })
-        if (owner === 'other') this.#record({ foreign: intent, id })
+      onOwner: (intent, isOwned) => {
+        this.#record(intent, isOwned ? { isOwned } : { state: 'foreign' })
       },
     })
   }
@@ -108,9 +103,8 @@ export class Client {
 
   /** Claims a record that an earlier run wrote into its ledger. */
   claim({ id, intent, kind, who: caller, isMarked = false, isOwned }: Entry): void {
-    if (id === undefined || kind === undefined) return
-    this.#intents.set(id, intent)
-    this.#ownership.claim(id, { kind, caller, isMarked, ...(isOwned ? { owner: 'run' } : {}) })
+    if (id !== undefined && kind !== undefined)
+      this.#ownership.claim(id, { kind, caller, intent, isMarked, ...(isOwned ? { owner: 'run' } : {}) })
   }
 
   call = async <Id extends OperationId>(operation: Id, given: Input = {}): Promise<Answer<Id>> => {
@@ -124,11 +118,12 @@ export class Client {
     const intent = this.#intend(operation, input)
     const answer = await this.#send(operation, input).catch((error: unknown) => {
       // The request was not sent.
-      if (error instanceof NotAllowed && intent !== undefined) this.#record({ nothing: intent })
+      if (error instanceof NotAllowed && intent !== undefined) this.#record(intent, { state: 'nothing' })
       throw error
     })
     this.#settle(operation, intent, input, answer)
-    this.#ownership.note(operation, input, answer, caller, this.#guard.note(operation, input, answer))
+    const isNamed = this.#guard.note(operation, input, answer)
+    this.#ownership.note(operation, input, answer, { caller, intent, isNamed })
     if (tooBusy.includes(answer.status))
       throw new TooBusy(`${operation}: the server takes no more requests for now (${answer.status})`)
     return answer
@@ -151,33 +146,40 @@ export class Client {
     const sent = form ? Object.fromEntries(form) : fieldsOf(body)
     const addresses = addressesIn(sent)
     // A message to recipients that the operator named leaves nothing that may be deleted.
-    if (operations[operation].effect === 'send' && !addresses.some(this.#mint.marks)) return undefined
+    const isToPeople = operations[operation].effect === 'send' && !addresses.some(this.#mint.marks)
+    const kind = isToPeople ? undefined : making.kind
     const again = making.isKeyed && typeof key === 'string' ? { key } : {}
     const own = addresses.every(this.#mint.marks) ? { body: sent } : {}
-    return this.#orStop(() => this.#ledger.intend({ operation, who, kind: making.kind, ...again, ...own }))
+    return this.#orStop(() => this.#ledger.intend({ operation, who, kind, ...again, ...own }))
   }
 
   #settle(operation: OperationId, intent: string | undefined, { body }: Input, answer: Answer): void {
     const { succeeded, status, fields } = answer
-    if (succeeded && operations[operation].effect === 'send') {
-      if (fieldsOf(body).scheduleType === 'scheduled') this.#record({ stays: 'scheduled' })
-      else if (!addressesIn(body).every(this.#mint.marks)) this.#record({ stays: 'toPeople' })
-    }
     if (intent === undefined) return
-    // After a 5xx the record may exist.
-    if (!succeeded && status < 500) this.#record({ nothing: intent })
-    if (!succeeded) return
-    if (operation === 'sendBulkMessages') this.#record({ queued: intent })
+    if (!succeeded) {
+      // After a 5xx the record may exist.
+      if (status < 500) this.#record(intent, { state: 'nothing' })
+      return
+    }
     const { data } = fields
     const [, id] = idsIn(operation, data).find(([kind]) => kind === makes[operation]?.kind) ?? []
-    if (id !== undefined && !this.#intents.has(id)) this.#intents.set(id, intent)
-    const isMarked = id !== undefined && this.#mint.marks(JSON.stringify(data))
-    this.#record({ created: intent, ...(id === undefined ? {} : { id, isMarked }) })
+    this.#record(intent, {
+      state: 'created',
+      ...(id === undefined ? {} : { id, isMarked: this.#mint.marks(JSON.stringify(data)) }),
+      ...(operation === 'sendBulkMessages' ? { isQueued: true } : {}),
+      ...(operations[operation].effect === 'send' ? this.#staysOf(body) : {}),
+    })
   }
 
-  #record(event: Event): void {
+  /** The effect of a message that no operation undoes. */
+  #staysOf(body: unknown): Pick<Outcome, 'stays'> {
+    if (fieldsOf(body).scheduleType === 'scheduled') return { stays: 'scheduled' }
+    return addressesIn(body).every(this.#mint.marks) ? {} : { stays: 'toPeople' }
+  }
+
+  #record(intent: string, outcome: Partial<Outcome>): void {
     this.#orStop(() => {
-      this.#ledger.record(event)
+      this.#ledger.record(intent, outcome)
     })
   }
 

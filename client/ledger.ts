@@ -36,45 +36,34 @@ export interface Intent {
   readonly at: number
   readonly operation: OperationId
   readonly who: Who
-  /** The kind of record that the request creates; none for a message, a conversation or an update. */
+  /** The kind of record to delete; none for a message to people, a conversation or an update. */
   readonly kind?: Kind | undefined
   readonly key?: string | undefined
   readonly body?: unknown
 }
 
-/** The outcome of a request. */
-export type Event =
-  /** It succeeded; without an id, the answer did not contain one. */
-  | { readonly created: string; readonly id?: string | undefined; readonly isMarked?: boolean }
-  /** It was refused, or had no effect. */
-  | { readonly nothing: string; readonly status?: number; readonly why?: string }
-  /** A read of the record shows the mark of the run, or shows that the record is not the run's. */
-  | { readonly owned: string }
-  | { readonly foreign: string; readonly id: string; readonly why?: string }
-  | { readonly deleted: string }
-  /** The server accepted it, and will process it later. */
-  | { readonly queued: string }
-  /** No operation can undo it. */
-  | { readonly stays: Stays }
-  /** Another process continues the run. */
-  | { readonly held: Process }
-
-/** The effects that stay on a server. */
-export type Stays = 'scheduled' | 'toPeople' | 'queued'
-
-/** A request and its outcome. */
-export interface Entry extends Intent {
-  /** `open`: no answer came. */
+/** The result of a request, from its answer or from a later read of the record. */
+export interface Outcome {
+  /** `open`: no answer came. `nothing`: it was refused, or had no effect. `foreign`: the record is of another owner. */
   readonly state: 'open' | 'created' | 'nothing' | 'foreign' | 'deleted'
+  /** None if the answer to a create did not contain one. */
   readonly id?: string | undefined
   /** The answer with the id showed the mark of the run. */
   readonly isMarked?: boolean
   /** A later answer showed it. */
   readonly isOwned?: boolean
+  /** The server accepted the request, and will process it later. */
   readonly isQueued?: boolean
+  /** No operation can undo it. */
+  readonly stays?: Stays
   readonly status?: number
   readonly why?: string
 }
+
+/** The effects that stay on a server. */
+export type Stays = 'scheduled' | 'toPeople' | 'queued'
+
+export type Entry = Intent & Outcome
 
 /** The requests whose records may be on the server. */
 export const unresolvedIn = ({ entries }: Pick<Ledger, 'entries'>) =>
@@ -84,7 +73,6 @@ export const unresolvedIn = ({ entries }: Pick<Ledger, 'entries'>) =>
 export class Ledger {
   readonly path: string
   readonly heading: Heading
-  readonly stays: Stays[]
   /** By the name of the intent, in the order of the first attempt. */
   readonly entries: Map<string, Entry>
   readonly #isDurable: boolean
@@ -106,7 +94,7 @@ export class Ledger {
       const directory = fs.openSync(folder, 'r')
       fs.fsyncSync(directory)
       fs.closeSync(directory)
-      return new Ledger(path, { heading, ...replay([]) }, !loopback)
+      return new Ledger(path, { heading, entries: new Map() }, !loopback)
     })
   }
 
@@ -127,11 +115,10 @@ export class Ledger {
     })
   }
 
-  private constructor(path: string, { heading, entries, stays }: Omit<Content, 'holder' | 'end'>, isDurable: boolean) {
+  private constructor(path: string, { heading, entries }: Pick<Content, 'heading' | 'entries'>, isDurable: boolean) {
     this.path = path
     this.heading = heading
     this.entries = entries
-    this.stays = stays
     this.#isDurable = isDurable
     this.#file = fs.openSync(path, 'a')
     held.add(resolve(path))
@@ -139,19 +126,20 @@ export class Ledger {
 
   /** Writes the intent to the disk. Only then may the request be sent. */
   intend(intent: Omit<Intent, 'intent' | 'at'> & { readonly intent?: string }): string {
-    const line = { intent: `${this.#prefix}-${++this.#count}`, at: Date.now(), ...intent }
+    const line = { intent: `${this.#prefix}-${++this.#count}`, at: Date.now(), state: 'open', ...intent } as const
     this.#write(line)
     if (this.#isDurable)
       orFail(this.path, () => {
         fs.fdatasyncSync(this.#file)
       })
-    apply(line, this)
+    apply(line, this.entries)
     return line.intent
   }
 
-  record(event: Event): void {
-    this.#write(event)
-    apply(event, this)
+  /** Adds facts to an entry. */
+  record(intent: string, outcome: Partial<Outcome>): void {
+    this.#write({ intent, ...outcome })
+    apply({ intent, ...outcome }, this.entries)
   }
 
   close(): void {
@@ -181,41 +169,20 @@ export class Ledger {
   }
 }
 
-type Line = Intent | Event
-
-/** The outcome of the lines so far. */
-type Replayed = Pick<Ledger, 'entries' | 'stays'>
-
-interface Content extends Replayed {
+interface Content {
   readonly heading: Heading
+  readonly entries: Map<string, Entry>
   /** The process that writes the ledger, or wrote its last line. */
   readonly holder: Process
   /** The length of the whole lines. */
   readonly end: number
 }
 
-function replay(lines: readonly Line[]): Replayed {
-  const replayed: Replayed = { entries: new Map(), stays: [] }
-  for (const line of lines) apply(line, replayed)
-  return replayed
-}
+/** The first line of an entry is complete; later ones add facts. */
+type Line = Pick<Entry, 'intent'> & Partial<Entry>
 
-const states = ['created', 'nothing', 'foreign', 'deleted'] as const
-
-function apply(line: Line, { entries, stays }: Replayed): void {
-  const change = (intent: string, facts: Partial<Entry>) => {
-    const entry = entries.get(intent)
-    if (entry) entries.set(intent, { ...entry, ...facts })
-  }
-  if ('intent' in line) entries.set(line.intent, { ...line, state: 'open' })
-  else if ('stays' in line) stays.push(line.stays)
-  else if ('owned' in line) change(line.owned, { isOwned: true })
-  else if ('queued' in line) change(line.queued, { isQueued: true })
-  else
-    for (const state of states) {
-      const { [state]: intent, ...facts } = line as Record<string, unknown>
-      if (typeof intent === 'string') change(intent, { state, ...facts })
-    }
+function apply(line: Line, entries: Map<string, Entry>): void {
+  entries.set(line.intent, { ...entries.get(line.intent), ...line } as Entry)
 }
 
 /** The content of a ledger. An incomplete last line is ignored: its request was not sent. */
@@ -235,9 +202,13 @@ function parseLedger(path: string): Content | undefined {
   if (!ledger || !origin || !/^(contract|seed)-[a-z0-9]{10}$/.test(String(run))) return undefined
   const wrong = rest.findIndex((line) => typeof line !== 'object' || line === null)
   if (wrong >= 0) throw new CannotRun(`Line ${wrong + 2} of ${path} cannot be read, so nothing is sent.`)
-  const [heading, lines] = [first as Heading, rest as Line[]]
-  const last = lines.findLast((line) => 'held' in line)
-  return { heading, holder: last?.held ?? heading.process, end: Buffer.byteLength(whole), ...replay(lines) }
+  const heading = first as Heading
+  let holder = heading.process
+  const entries = new Map<string, Entry>()
+  for (const line of rest as (Line | { readonly held: Process })[])
+    if ('held' in line) holder = line.held
+    else apply(line, entries)
+  return { heading, holder, end: Buffer.byteLength(whole), entries }
 }
 
 /** Refuses a new run on a server while another run is going on there, or an earlier one may have left records. */

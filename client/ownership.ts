@@ -2,7 +2,7 @@ import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { type Answer, fieldsOf } from './answer.ts'
 import { NotAllowed } from './errors.ts'
-import { idsIn, idsInBody, isRead, type Kind, type OwnedKind, readOf } from './kinds.ts'
+import { idsIn, idsInBody, isRead, type Kind, makes, type OwnedKind, readOf } from './kinds.ts'
 import type { Mint } from './mint.ts'
 import type { Input } from './request.ts'
 import type { Caller } from './target/credentials.ts'
@@ -13,16 +13,22 @@ export type Owner = 'run' | 'other' | 'unknown' | 'gone'
 interface Claim {
   readonly kind: OwnedKind
   readonly caller: Caller
+  /** Its ledger entry. */
+  readonly intent?: string | undefined
   /** An answer that contained the id showed the mark of the run. */
-  isMarked: boolean
+  readonly isMarked: boolean
   /** Set by the first read that can show the mark. Later the run itself may have changed the record. */
   owner?: Owner | undefined
+}
+
+interface Sent extends Pick<Claim, 'caller' | 'intent'> {
+  readonly isNamed: boolean
 }
 
 interface Options {
   readonly mint: Mint
   readonly read: (operation: OperationId, input: Input, caller: Caller) => Promise<Answer>
-  readonly onOwner: (id: string, owner: Owner) => void
+  readonly onOwner: (intent: string, isOwned: boolean) => void
   /** Other people use the server: then an unknown id is not touched either. */
   readonly isShared: boolean
 }
@@ -66,7 +72,8 @@ export class Ownership {
       const isForeign = this.#others.has(id) || (isShared && Object.values(path).includes(id) && !mint.marks(id))
       if (!claim && isForeign) throw new NotAllowed(refusals.other)
       if (!claim || isRead(operation, body)) continue
-      const owner = claim.owner ?? (await this.#readOwner(id, claim))
+      const [read, about] = readOf(claim.kind, id)
+      const owner = claim.owner ?? this.#settle(claim, await this.#options.read(read, about, claim.caller))
       const isSafe =
         owner === 'run' || (owner === 'gone' && caller === claim.caller) || (owner === 'unknown' && claim.isMarked)
       if (!isSafe) throw new NotAllowed(refusals[owner])
@@ -74,35 +81,34 @@ export class Ownership {
   }
 
   /** Claims the ids in an answer. Recipients that the operator named are not claimed: they may be older than the run. */
-  note(operation: OperationId, { path = {}, body }: Input, answer: Answer, caller: Caller, isNamed: boolean): void {
+  note(operation: OperationId, { path = {}, body }: Input, answer: Answer, sent: Sent): void {
+    const { caller, isNamed } = sent
     const { method } = operations[operation]
     for (const id of Object.values(path)) {
       const claim = this.#claims.get(id)
       if (method === 'delete' && answer.succeeded) this.#claims.delete(id)
       // A list of conversations does not show their contact.
       else if (claim?.caller === caller && !claim.owner && isRead(operation, body) && !operation.startsWith('list'))
-        this.#settle(id, claim, answer)
+        this.#settle(claim, answer)
     }
     if (!answer.succeeded || isNamed) return
     for (const record of [answer.fields.data].flat()) {
       const isMarked = (this.#showsMark(record) ?? this.#showsMark(fieldsOf(record).contactId)) === true
       for (const [kind, id] of idsIn(operation, record))
-        if (method === 'post' || isMarked) this.claim(id, { kind, caller, isMarked })
+        if (method === 'post' || isMarked)
+          this.claim(id, { kind, caller, isMarked, intent: kind === makes[operation]?.kind ? sent.intent : undefined })
         else if (!this.#claims.has(id)) this.#others.add(id)
     }
   }
 
-  async #readOwner(id: string, claim: Claim): Promise<Owner> {
-    const [operation, input] = readOf(claim.kind, id)
-    return this.#settle(id, claim, await this.#options.read(operation, input, claim.caller))
-  }
-
-  #settle(id: string, claim: Claim, { status, succeeded, fields }: Answer): Owner {
+  #settle(claim: Claim, { status, succeeded, fields }: Answer): Owner {
     const shown = claim.kind === 'conversation' ? fieldsOf(fields.data).contactId : fields.data
     const showsMark = succeeded ? this.#showsMark(shown) : undefined
     const owner = showsMark === undefined ? (status === 404 ? 'gone' : 'unknown') : showsMark ? 'run' : 'other'
-    if (owner === 'run' || owner === 'other') claim.owner = owner
-    this.#options.onOwner(id, owner)
+    if (owner === 'run' || owner === 'other') {
+      claim.owner = owner
+      if (claim.intent !== undefined) this.#options.onOwner(claim.intent, owner === 'run')
+    }
     return owner
   }
 

@@ -107,7 +107,7 @@ describe('Cleaning up after a killed run', () => {
       answer.end(JSON.stringify({ success: true, data: shown }))
     })
     const path = await killed(url, (ledger) => {
-      ledger.record({ created: ledger.intend(product), id: 'p1', isMarked })
+      ledger.record(ledger.intend(product), { state: 'created', id: 'p1', isMarked })
     })
     expect(await cleanUp(path, { env })).toMatchObject({ residue: [{ kind: 'product', what: 'p1' }] })
     expect(methods).toEqual(['PUT'])

@@ -73,8 +73,8 @@ export function clientFor(baseUrl: string, { wanted = {}, change = {}, ledger: o
       written.push(intent)
       return String(written.length)
     },
-    record: (event: object) => {
-      written.push(event)
+    record: (intent: string, outcome: object) => {
+      written.push({ intent, ...outcome })
     },
     ...own,
   }

@@ -48,14 +48,10 @@ describe('A ledger', () => {
 
   it('restores the outcome of each intent', () => {
     const ledger = create()
-    const [created = '', nothing = '', deleted = '', foreign = ''] = [1, 2, 3, 4, 5].map(() => ledger.intend(intent))
-    ledger.record({ created, id: 'c1' })
-    ledger.record({ nothing })
-    ledger.record({ created: deleted, id: 'c2' })
-    ledger.record({ deleted })
-    ledger.record({ foreign, id: 'c3' })
+    const states = ['created', 'nothing', 'deleted', 'foreign', 'open'] as const
+    for (const state of states) ledger.record(ledger.intend(intent), { state })
     ledger.close()
-    expect(statesIn(ledger.path)).toEqual(['created', 'nothing', 'deleted', 'foreign', 'open'])
+    expect(statesIn(ledger.path)).toEqual(states)
   })
 
   it('is read up to an incomplete line, and continued after it', () => {
@@ -109,7 +105,7 @@ describe('A ledger', () => {
     expect(check).toThrow(`first finish it: verify --clean ${path} --confirm-host staging.example.com`)
     check(createTarget({ baseUrl: 'https://example.com' }, {}))
     const ledger = Ledger.open(path, target)
-    for (const { intent: nothing } of ledger.entries.values()) ledger.record({ nothing })
+    for (const name of ledger.entries.keys()) ledger.record(name, { state: 'nothing' })
     ledger.close()
     expect(unresolvedIn(ledger)).toEqual([])
     check()

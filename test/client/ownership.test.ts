@@ -69,8 +69,8 @@ describe('A run does not change or delete a record', () => {
     await expect(client.call('updateProduct', { path, body: { unitPrice: 2 } })).rejects.toThrow(NotAllowed)
     await expect(client.call('deleteProduct', { path })).rejects.toThrow(refused)
     expect(methods().filter((method) => method !== 'PUT')).toEqual(['POST'])
-    const foreign = written.filter((line) => 'foreign' in line)
-    expect(foreign).toEqual(Object.keys(shown).length === 0 ? [] : [{ foreign: '1', id: 'p1' }])
+    const foreign = written.filter((line) => 'state' in line && line.state === 'foreign')
+    expect(foreign).toEqual(Object.keys(shown).length === 0 ? [] : [{ intent: '1', state: 'foreign' }])
   })
 
   it.each<[string, Fields]>([

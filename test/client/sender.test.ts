@@ -28,7 +28,7 @@ describe('A request', () => {
     await expect(client.call('createContact', ada)).rejects.toThrow('the server takes no more requests for now (429)')
     expect(sent.length).toBe(10)
     expect(exchanges).toEqual([])
-    expect(written.at(-1)).toEqual({ nothing: '1' })
+    expect(written.at(-1)).toEqual({ intent: '1', state: 'nothing' })
   })
 
   it.each([429, 503])('that is answered with %i and an hour to wait is the last one', async (status) => {
