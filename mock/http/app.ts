@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ControlContext } from '../control/context.ts'
-import { addControlPlane } from '../control/control-plane.ts'
 import { addDocs } from './docs.ts'
 import { answerErrors } from './errors.ts'
 import { allowOrigins } from './guard.ts'
 import { readJsonBodies } from './json-body.ts'
 import { readForms } from './multipart-body.ts'
 import { addOperations, type Service } from './operations.ts'
+import { passTo } from './pass-to.ts'
 import { newServer, type ServerOptions } from './server.ts'
 
 export interface AppOptions {
@@ -25,7 +25,14 @@ export function newApp({ server, cors, service, control }: AppOptions): FastifyI
   readForms(app)
   answerErrors(app, service, server.journal)
   addOperations(app, service)
-  addControlPlane(app, control)
+  addControl(app, control)
   addDocs(app)
   return app
+}
+
+/** Loaded on first use: its schemas and routes would take a tenth of every start. */
+function addControl(app: FastifyInstance, context: ControlContext): void {
+  const onRequest = passTo(async () => (await import('../control/control-app.ts')).newControlHandler(app, context))
+  for (const url of ['/_sandbox', '/_sandbox/*'])
+    app.route({ method: app.supportedMethods, url, onRequest, handler: () => undefined })
 }

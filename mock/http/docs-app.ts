@@ -5,9 +5,10 @@ import { meaningOfMarks } from '../../spec/assumed.ts'
 import { controlDocument } from '../control/document.ts'
 import { type Document, document, isObject } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
+import type { AppHandler } from './pass-to.ts'
 
 /** Returns the request handler of an app that serves the pages below `/docs`. */
-export async function newDocsHandler(): Promise<FastifyInstance['routing']> {
+export async function newDocsHandler(): Promise<AppHandler> {
   const app = Fastify()
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dataFile } from '../../data-file.ts'
 import { once } from '../../shared/once.ts'
 import { version } from '../version.ts'
+import { passTo } from './pass-to.ts'
 
 /** The front door, the published document, and below `/docs` the pages to read it and to try it on this sandbox. */
 export function addDocs(app: FastifyInstance): void {
   app.get('/', () => frontDoor)
   app.get('/openapi.json', (request, reply) => sendDocument(`${request.protocol}://${request.host}`, reply))
+  // Loaded on first use, since its plugins would add 100 ms to every start.
+  const showPage = passTo(async () => (await import('./docs-app.ts')).newDocsHandler())
   app.get('/docs', showPage)
   app.get('/docs/*', showPage)
 }
@@ -34,13 +37,3 @@ function sendDocument(address: string, reply: FastifyReply): FastifyReply {
 }
 
 const publishedDocument = once(() => readFileSync(dataFile('spec/generated/openapi.json'), 'utf8'))
-
-/** Swagger UI runs in a separate app that is loaded on first use, since its plugins would add 100 ms to every start. */
-const docsHandler = once(async () => (await import('./docs-app.ts')).newDocsHandler())
-
-async function showPage({ raw: request }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const handle = await docsHandler()
-  reply.hijack()
-  for (const [name, value = ''] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value)
-  handle(request, reply.raw)
-}

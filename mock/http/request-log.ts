@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markNames } from '../core/operation.ts'
 import { controlFunctions } from './fetch.ts'
@@ -8,33 +9,41 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Logs an internal error. */
     failed(error: unknown, request?: FastifyRequest): void
+    /** Lets the lines of the log show the messages and errors of a separate app that requests are passed to. */
+    logResponsesOf(app: FastifyInstance): void
   }
 }
 
 /** Logs a line for each request: neither headers nor bodies, and no known secret. Without a log it costs nothing. */
 export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Redactor): void {
   if (!log) {
-    app.decorate('failed', () => undefined)
+    const logNothing = (one: FastifyInstance) => void one.decorate('failed', () => undefined)
+    logNothing(app)
+    app.decorate('logResponsesOf', logNothing)
     return
   }
   const { level, form = 'json' } = log
   const write = (logged: Logged) => {
     if (logLevels.indexOf(logged.level) >= logLevels.indexOf(level)) log.write(secrets.redact(lineOf[form](logged)))
   }
-  const errors = new WeakMap<FastifyRequest, unknown>()
-  const messages = new WeakMap<FastifyRequest, string>()
-
-  app.decorate('failed', (error, request) => {
-    if (request) errors.set(request, error)
-    else write({ level: 'error', time: new Date().toISOString(), error: stackOf(error) })
-  })
-  app.addHook('onSend', (request, _reply, payload, next) => {
-    const message = withoutHost(messageIn(payload), request.headers.host)
-    if (message !== undefined) messages.set(request, message)
-    next()
-  })
+  const errors = new WeakMap<IncomingMessage, unknown>()
+  const messages = new WeakMap<IncomingMessage, string>()
+  const collectFrom = (one: FastifyInstance) => {
+    one.decorate('failed', (error, request) => {
+      if (request) errors.set(request.raw, error)
+      else write({ level: 'error', time: new Date().toISOString(), error: stackOf(error) })
+    })
+    one.addHook('onSend', ({ raw, headers }, _reply, payload, next) => {
+      const message = withoutHost(messageIn(payload), headers.host)
+      if (message !== undefined) messages.set(raw, message)
+      next()
+    })
+  }
+  collectFrom(app)
+  app.decorate('logResponsesOf', collectFrom)
   app.addHook('onResponse', (request, reply, next) => {
-    if (request.ip !== controlFunctions) write(describe(request, reply, messages.get(request), errors.get(request)))
+    const { raw, ip } = request
+    if (ip !== controlFunctions) write(describe(request, reply, messages.get(raw), errors.get(raw)))
     next()
   })
 }
