@@ -1,7 +1,11 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { once } from '../../shared/once.ts'
 import { openStore, shownName } from '../../mock/store/open-store.ts'
-import { emptyTeams, insert, openedAt, contact } from './harness.ts'
+import { contact, emptyTeams, insert, newSchema, openedAt } from './harness.ts'
 import { PostgresServer } from './postgres.ts'
 
 const secret = 'hunter2-hunter2'
@@ -13,6 +17,7 @@ const server = once(async () => {
   await created?.run(
     `CREATE ROLE guarded LOGIN PASSWORD 'another password'`,
     'CREATE ROLE tls LOGIN',
+    'GRANT CREATE ON DATABASE postgres TO tls',
     'CREATE ROLE powerless LOGIN',
     'CREATE ROLE reader LOGIN SUPERUSER',
     'ALTER ROLE reader SET default_transaction_read_only = on',
@@ -72,6 +77,57 @@ describe.skipIf((await server()) === undefined)('a start on PostgreSQL', () => {
     await insert(store, contact('ada'))
     const again = await openedAt(name)
     expect((await again.teamInWorld('acme')).contacts).toEqual([contact('ada')])
+  })
+})
+
+const isOpensslInstalled = spawnSync('openssl', ['version']).status === 0
+if (!isOpensslInstalled) console.log('openssl is not installed, so the tests of TLS are skipped')
+
+/** A certificate for this host that is its own authority. */
+function newCertificate(host: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-tls-'))
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const options = ['-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`]
+  execFileSync('openssl', ['req', '-x509', ...options, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  return { certificate, key }
+}
+
+describe.skipIf((await server()) === undefined || !isOpensslInstalled)('a start on PostgreSQL with TLS', () => {
+  const startTls = async (host: string) => {
+    const started = await server()
+    const { certificate, key } = newCertificate(host)
+    await started?.run(
+      `ALTER SYSTEM SET ssl_cert_file = '${started.write('certificate.pem', readFileSync(certificate, 'utf8'))}'`,
+      `ALTER SYSTEM SET ssl_key_file = '${started.write('key.pem', readFileSync(key, 'utf8'))}'`,
+      'ALTER SYSTEM SET ssl = on',
+      'SELECT pg_reload_conf()',
+    )
+    const options = (root: string) => `sslmode=verify-full&sslrootcert=${root}&schema=${newSchema()}`
+    const url = (root: string) => `postgres://tls@localhost:${started?.port}/postgres?${options(root)}`
+    const encrypted = () =>
+      started?.rows(`SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'tls'`)
+    return { certificate, url, encrypted }
+  }
+
+  it('uses it when the certificate is of the host and of the authority', async () => {
+    const { certificate, url, encrypted } = await startTls('localhost')
+    const store = await openedAt(url(certificate))
+    await insert(store, contact('ada'))
+    expect(await encrypted()).toEqual([{ ssl: true }])
+  })
+
+  it('refuses a certificate of another authority', async () => {
+    const { url } = await startTls('localhost')
+    const opened = openStore(url(newCertificate('localhost').certificate), emptyTeams)
+    await expect(opened).rejects.toThrow('has a certificate that is not trusted; name its authority with sslrootcert')
+  })
+
+  it('refuses a certificate of another host', async () => {
+    const { certificate, url } = await startTls('db.example.com')
+    await expect(openStore(url(certificate), emptyTeams)).rejects.toThrow('has a certificate that is not trusted')
   })
 })
 

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { once as cached } from '../../shared/once.ts'
 import { sleep } from '../../client/sleep.ts'
 
-/** PostgreSQL refuses to run as root. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** PostgreSQL and PgBouncer refuse to run as root. */
+export const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** A server that a test may stop, kill and start again. It listens on loopback only, and ends with this process. */
 export class PostgresServer {
@@ -28,16 +28,18 @@ export class PostgresServer {
   static async create(): Promise<PostgresServer | undefined> {
     const programs = findPrograms()
     if (programs === undefined) return undefined
-    const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-pg-'))
-    process.on('exit', () => {
-      rmSync(folder, { recursive: true, force: true })
-    })
-    if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
-    const options = ['-D', join(folder, 'data'), '-U', 'crm', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
-    const making = spawn(join(programs, 'initdb'), options, { cwd: folder, stdio: 'ignore', ...nobody })
-    const [code] = (await once(making, 'exit')) as [number]
-    if (code !== 0) throw new Error(`initdb failed with ${code}`)
+    const folder = ownFolder()
+    const options = ['-U', 'crm', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
+    await runIn(folder, join(programs, 'initdb'), '-D', join(folder, 'data'), ...options)
     return new PostgresServer(programs, folder, await freePort())
+  }
+
+  /** A standby of this server. */
+  async standby(): Promise<PostgresServer> {
+    const folder = ownFolder()
+    const options = ['-U', 'crm', '-h', '127.0.0.1', '-p', `${this.port}`, '--write-recovery-conf', '--checkpoint=fast']
+    await runIn(folder, join(this.#programs, 'pg_basebackup'), '-D', join(folder, 'data'), '--no-sync', ...options)
+    return new PostgresServer(this.#programs, folder, await freePort())
   }
 
   get url(): string {
@@ -67,18 +69,29 @@ export class PostgresServer {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       ...nobody,
     })
-    for (let tries = 200; !(await answers(this.url)); tries--) {
-      if (tries === 0) throw new Error('PostgreSQL does not start')
-      await sleep(50)
-    }
+    await answers(this.url)
   }
 
   /** Runs SQL as the owner. */
   async run(...statements: readonly string[]): Promise<void> {
+    for (const statement of statements) await this.rows(statement)
+  }
+
+  /** Runs a query as the owner. */
+  async rows(query: string): Promise<readonly Record<string, unknown>[]> {
     const client = new pg.Client(this.url)
     await client.connect()
-    for (const statement of statements) await client.query(statement)
+    const { rows } = await client.query<Record<string, unknown>>(query)
     await client.end()
+    return rows
+  }
+
+  /** Writes a file that only the server may read. Returns its path. */
+  write(name: string, text: string): string {
+    const path = join(this.#folder, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid)
+    return path
   }
 
   /** Lets users in by these lines of pg_hba.conf, and the owner. */
@@ -116,7 +129,23 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-async function freePort(): Promise<number> {
+/** A folder of the user that PostgreSQL runs as, until this process ends. */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-pg-'))
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+  return folder
+}
+
+async function runIn(folder: string, program: string, ...options: readonly string[]): Promise<void> {
+  const running = spawn(program, options, { cwd: folder, stdio: 'ignore', ...nobody })
+  const [code] = (await once(running, 'exit')) as [number]
+  if (code !== 0) throw new Error(`${program} failed with ${code}`)
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -125,7 +154,15 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Resolves once the server accepts connections. */
+export async function answers(url: string): Promise<void> {
+  for (let tries = 200; !(await accepts(url)); tries--) {
+    if (tries === 0) throw new Error(`${url} does not accept connections`)
+    await sleep(50)
+  }
+}
+
+async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client(url)
   client.on('error', () => undefined)
   try {

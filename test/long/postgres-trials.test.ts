@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { once as cached } from '../../shared/once.ts'
+import { createSandbox } from '../../mock/create-sandbox.ts'
+import { openStore } from '../../mock/store/open-store.ts'
+import { type Migration, migrations, type Tables } from '../../mock/store/postgres/schema.ts'
+import { sql } from '../../mock/store/postgres/sql.ts'
+import { serve } from '../cli/command.ts'
+import { twoTeams } from '../mock/harness.ts'
+import { inTier } from '../tier.ts'
+import { chances, emptyTeams, newSchema, openedAt } from '../store/harness.ts'
+import { Load } from '../store/load.ts'
+import { PgBouncer } from '../store/pgbouncer.ts'
+import { PostgresServer } from '../store/postgres.ts'
+import { TcpProxy } from '../store/tcp-proxy.ts'
+
+/** A server that only these tests stop and start. */
+const server = cached(async () => {
+  const created = await PostgresServer.create()
+  await created?.start()
+  return created
+})
+
+const isInstalled = (await server()) !== undefined
+if (!isInstalled) console.log('PostgreSQL is not installed, so its trials are skipped; apt-get install postgresql')
+
+const postgres = async () => {
+  const started = await server()
+  if (!started) throw new Error('PostgreSQL is not installed')
+  return started
+}
+
+const storeAt = (port: number, ...options: readonly string[]) =>
+  `postgres://crm@127.0.0.1:${port}/postgres?${[`schema=${newSchema()}`, ...options].join('&')}`
+
+async function open(store: string): Promise<string> {
+  const sandbox = await createSandbox({ port: 0, world: twoTeams, store })
+  onTestFinished(() => sandbox.close())
+  return sandbox.url
+}
+
+const twoReplicas = async (store: string) => [await open(store), await open(store)]
+
+/** The status of a read, and how long it took. */
+async function read(url: string): Promise<{ readonly status: number; readonly ms: number }> {
+  const from = performance.now()
+  const response = await fetch(`${url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
+    headers: { 'x-api-key': 'acme-key' },
+  })
+  await response.arrayBuffer()
+  return { status: response.status, ms: performance.now() - from }
+}
+
+const statusesOf = async (urls: readonly string[]) => (await Promise.all(urls.map(read))).map(({ status }) => status)
+
+/** How long the servers take to answer again, in milliseconds. */
+async function timeToService(urls: readonly string[]): Promise<number> {
+  const from = performance.now()
+  while ((await statusesOf(urls)).some((status) => status !== 200)) await setTimeout(10)
+  return performance.now() - from
+}
+
+/** Without the proxy that its replicas may use. */
+async function worldIn(store: string) {
+  const { port } = await postgres()
+  return (await openedAt(store.replace(/:\d+\//, `:${port}/`))).world()
+}
+
+async function expectNothingWrong(load: Load, store: string): Promise<void> {
+  expect(load.wrongIn(await worldIn(store))).toEqual([])
+}
+
+/** So many requests succeed at least before a trial begins. */
+const few = 50
+
+describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
+  it('lose nothing and repeat nothing when either is killed at any moment', async () => {
+    const store = storeAt((await postgres()).port)
+    const start = () => serve(['--world', 'two-teams', '--store', store])
+    const replicas = [await start(), await start()]
+    const urls = replicas.map(({ url }) => url)
+    const load = new Load(urls)
+    await load.during(async () => {
+      for (let kills = inTier({ test: 6, nightly: 200 }); kills > 0; kills--) {
+        await load.successes(Math.random() * few)
+        const killed = replicas[kills % 2]
+        killed?.child.kill('SIGKILL')
+        await killed?.over
+        const started = (replicas[kills % 2] = await start())
+        urls[kills % 2] = started.url
+      }
+    })
+    expect(load.statuses[500]).toBeUndefined()
+    await expectNothingWrong(load, store)
+  })
+
+  it.each(['fast', 'crash', 'backend'] as const)(
+    'answer 500 while PostgreSQL is stopped (%s), and work again within two seconds after its start',
+    async (how) => {
+      const database = await postgres()
+      const store = storeAt(database.port)
+      const urls = await twoReplicas(store)
+      const times: number[] = []
+      const load = new Load(urls)
+      await load.during(async () => {
+        for (let rounds = inTier({ test: 1, nightly: 20 }); rounds > 0; rounds--) {
+          await load.successes(few + Math.random() * few)
+          if (how === 'backend') await killBackend(database)
+          else {
+            await database.stop(how)
+            expect(await statusesOf(urls)).toEqual([500, 500])
+            await setTimeout(Math.random() * 500)
+            await database.start()
+          }
+          times.push(await timeToService(urls))
+        }
+      })
+      expect(Math.max(...times)).toBeLessThan(2_000)
+      await expectNothingWrong(load, store)
+    },
+  )
+
+  it('lose nothing and repeat nothing when connections are cut before commits and after them', async () => {
+    const proxy = await TcpProxy.to((await postgres()).port)
+    const store = storeAt(proxy.port)
+    const urls = await twoReplicas(store)
+    const chance = chances(1)
+    const cuts = { cut: 0, loseAnswer: 0 }
+    proxy.fateOf = (request) => {
+      if (!/1 \/ count\(\*\)|FOR UPDATE/.test(request) || chance() > 0.1) return 'pass'
+      const fate = chance() < 0.5 ? 'cut' : 'loseAnswer'
+      cuts[fate]++
+      return fate
+    }
+    const load = new Load(urls)
+    await load.during(async () => {
+      for (let rounds = inTier({ test: 8, nightly: 300 }); rounds > 0; rounds--) {
+        await load.successes(Math.random() * few)
+        proxy.cutAll()
+      }
+    })
+    expect(Math.min(cuts.cut, cuts.loseAnswer)).toBeGreaterThan(2)
+    await expectNothingWrong(load, store)
+  })
+
+  it('answer 500 within the time for a connection while the pool is exhausted, and work again', async () => {
+    const { url, port } = await postgres()
+    const store = storeAt(port, 'connections=2')
+    const urls = await twoReplicas(store)
+    const load = new Load(urls, 32)
+    await load.during(async () => {
+      await load.successes(few)
+      const other = new pg.Client(url)
+      await other.connect()
+      await other.query(`BEGIN; SELECT 1 FROM "${schemaOf(store)}".teams FOR UPDATE`)
+      while ((await waitingForLocks()) < 4) await setTimeout(10) // both connections of each replica
+      const reads = await Promise.all(urls.map(read))
+      await other.end()
+      expect(reads.map(({ status }) => status)).toEqual([500, 500])
+      expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(4_000)
+      expect(await timeToService(urls)).toBeLessThan(2_000)
+    })
+    await expectNothingWrong(load, store)
+  })
+
+  it('answer 500 while PostgreSQL has no connection left, and work again', async () => {
+    const database = await postgres()
+    await database.run('CREATE ROLE guest LOGIN', 'GRANT CREATE ON DATABASE postgres TO guest')
+    const store = storeAt(database.port).replace('crm', 'guest')
+    const urls = await twoReplicas(store)
+    const load = new Load(urls)
+    await load.during(async () => {
+      await load.successes(few)
+      await database.run('ALTER ROLE guest CONNECTION LIMIT 0', endConnectionsOf('guest'))
+      expect(await statusesOf(urls)).toEqual([500, 500])
+      await setTimeout(200)
+      await database.run('ALTER ROLE guest CONNECTION LIMIT -1')
+      expect(await timeToService(urls)).toBeLessThan(2_000)
+    })
+    await expectNothingWrong(load, store)
+  })
+
+  it('answer 500 when the database takes two seconds, with a bounded queue and flat memory', async () => {
+    const proxy = await TcpProxy.to((await postgres()).port)
+    const store = storeAt(proxy.port)
+    const { url, child } = await serve(['--world', 'two-teams', '--store', store])
+    const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+    const ask = () => read(url).catch(() => ({ status: 0, ms: 0 }))
+    await Promise.all(Array.from({ length: 1_000 }, ask))
+    const before = memory()
+    proxy.delay = 2_000
+    const asked: ReturnType<typeof ask>[] = []
+    for (let seconds = inTier({ test: 3, nightly: 60 }); seconds > 0; seconds--) {
+      asked.push(...Array.from({ length: 400 }, ask))
+      await setTimeout(1_000)
+    }
+    const answers = await Promise.all(asked)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 500]))
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(25_000)
+    expect(memory() - before).toBeLessThan(60)
+    proxy.delay = 0
+    expect(await timeToService([url])).toBeLessThan(2_000)
+  })
+
+  it('lose nothing and repeat nothing when a standby behind the same address becomes the primary', async () => {
+    for (let rounds = inTier({ test: 1, nightly: 5 }); rounds > 0; rounds--) await failOver()
+  })
+
+  it('work with replicas of the next version, which adds a table, while each is replaced', async () => {
+    const store = storeAt((await postgres()).port)
+    const later = migrations as Migration[]
+    const statements = ({ schema }: Tables) => sql`CREATE TABLE ${schema}.another (id int)`
+    const openNext = () => {
+      later.push({ to: later.length + 1, oldest: 1, statements })
+      return createSandbox({ port: 0, world: twoTeams, store }).finally(() => later.pop())
+    }
+    const previous = [0, 1].map(() => createSandbox({ port: 0, world: twoTeams, store }))
+    const running = await Promise.all(previous)
+    onTestFinished(async () => {
+      await Promise.all(running.map((sandbox) => sandbox.close()))
+    })
+    const urls = running.map(({ url }) => url)
+    const load = new Load(urls)
+    await load.during(async () => {
+      for (const [at, before] of [...running.entries()]) {
+        await load.successes(few)
+        const next = (running[at] = await openNext())
+        urls[at] = next.url
+        await load.successes(few)
+        await before.close()
+      }
+    })
+    expect(load.statuses[500]).toBeUndefined()
+    await expectNothingWrong(load, store)
+    expect(await (await postgres()).rows(`SELECT tables_version FROM "${schemaOf(store)}".sandbox`)).toEqual([
+      { tables_version: migrations.length + 1 },
+    ])
+  })
+})
+
+async function waitingForLocks(): Promise<number> {
+  const query = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+  return Number((await (await postgres()).rows(query))[0]?.count)
+}
+
+if (isInstalled && !PgBouncer.isInstalled)
+  console.log('PgBouncer is not installed, so its trial is skipped; apt-get install pgbouncer')
+
+describe.skipIf(!isInstalled || !PgBouncer.isInstalled)('two replicas behind PgBouncer in transaction mode', () => {
+  it('lose nothing and repeat nothing, also when it is restarted', async () => {
+    const { port } = await postgres()
+    const pooled = await PgBouncer.start(port)
+    const store = storeAt(pooled.port)
+    const urls = await twoReplicas(store)
+    const load = new Load(urls, 16)
+    await load.during(async () => {
+      await load.successes(10 * few)
+      await pooled.restart()
+      expect(await timeToService(urls)).toBeLessThan(2_000)
+      await load.successes(few)
+    })
+    await expectNothingWrong(load, store)
+  })
+})
+
+const schemaOf = (store: string) => new URL(store).searchParams.get('schema') ?? ''
+
+const endConnectionsOf = (role: string) =>
+  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`
+
+/** PostgreSQL then ends all others too, and recovers. */
+async function killBackend(database: PostgresServer): Promise<void> {
+  const [row] = await database.rows(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'crm-sandbox' ORDER BY random() LIMIT 1`,
+  )
+  process.kill(Number(row?.pid), 'SIGKILL')
+}
+
+async function failOver(): Promise<void> {
+  const primary = await PostgresServer.create()
+  if (!primary) throw new Error('PostgreSQL is not installed')
+  onTestFinished(() => primary.stop('crash'))
+  await primary.start()
+  const standby = await primary.standby()
+  onTestFinished(() => standby.stop('crash'))
+  await standby.start()
+  // A commit is answered only when the standby has it.
+  await primary.run(`ALTER SYSTEM SET synchronous_standby_names = '*'`, 'SELECT pg_reload_conf()')
+  const proxy = await TcpProxy.to(primary.port)
+  const store = storeAt(proxy.port)
+  const urls = await twoReplicas(store)
+  const load = new Load(urls)
+  await load.during(async () => {
+    await load.successes(few)
+    await primary.stop('crash')
+    proxy.target = standby.port
+    expect(await statusesOf(urls)).toEqual([200, 200]) // reads
+    await setTimeout(300)
+    await standby.run('SELECT pg_promote()')
+    expect(await timeToService(urls)).toBeLessThan(2_000)
+    await load.successes(few)
+  })
+  const restored = await openStore(store.replace(`:${proxy.port}`, `:${standby.port}`), emptyTeams)
+  expect(load.wrongIn(await restored.world())).toEqual([])
+  await restored.close()
+}
