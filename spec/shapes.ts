@@ -32,12 +32,20 @@ export function shapesOf(document: Document): ShapeOf {
     const open = once(() => compile(schema, source, 'open'))
     const closed = once(() => compile(schema, source, 'closed'))
     const listed = once(() => fieldsFor(document, schema, source))
-    const complaint: Shape['complaint'] = (value) =>
-      open()(value) ? undefined : complain(open().errors ?? [], subject)
+    const faults: Shape['faults'] = (value, most) =>
+      closed()(value) ? [] : complainOfEach(closed().errors ?? [], subject, most)
+    const complaint: Shape['complaint'] = (value) => {
+      if (open()(value)) return undefined
+      const first = complain(open().errors ?? [], subject)
+      if (first.kind !== 'missing') return first
+      // A field of the wrong type comes before a missing one, unless the missing one belongs into it.
+      const isOther = ({ kind, field }: Complaint) => kind === 'type' && !first.field.startsWith(`${field}.`)
+      return faults(value).find(isOther) ?? first
+    }
     return {
       check: (value) => complaint(value)?.sentence,
       complaint,
-      faults: (value, most) => (closed()(value) ? [] : complainOfEach(closed().errors ?? [], subject, most)),
+      faults,
       listed: (value) => listed()(value),
     }
   }

@@ -11,7 +11,7 @@ export const requestProbes: Probes<typeof requests> = {
     const unknown = await call('getConversation', { path: { conversationId: mint.unknownId() } })
     requireThat(unknown.status === 404, `an unknown id gets ${unknown.status}`)
     const malformed = await call('getConversation', { path: { conversationId: 'not an id' } })
-    return byStatus(malformed, { 400: 'badRequest', 404: 'notFound' })
+    return byStatus(malformed, { 400: 'badRequest', 404: 'notFound', 500: 'serverError' })
   },
 
   unlistedFields: async ({ ask, call, some }) => {

@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/types.ts'
 
 /** Thrown to refuse a request; whatever its transaction has changed is undone. */
 export abstract class Refusal extends Error {
-  abstract readonly status: 400 | 401 | 404 | 409 | 429
+  abstract readonly status: 400 | 401 | 404 | 409 | 429 | 500
   readonly because: Because
 
   constructor(sentence: string, because: Because) {
@@ -33,6 +33,14 @@ export class NotFound extends Refusal {
   readonly status = 404
   constructor(because: Because) {
     super('Resource not found', because)
+  }
+}
+
+/** The service is assumed to fail. */
+export class AssumedError extends Refusal {
+  readonly status = 500
+  constructor(because: Because) {
+    super('Internal server error', because)
   }
 }
 
@@ -73,7 +81,7 @@ export const limits = {
   wellFormed: 'A request must be well-formed HTTP, and arrive whole and in time.',
   host: 'A request must name this sandbox as its Host, so that no web page can reach it under a name of its own.',
   json: 'A body must be JSON that can be parsed, with at most 32 levels, and no key that reaches into prototypes.',
-  contentType: 'A body must be of a type that the operation takes, which is JSON or a form.',
+  contentType: 'A body must be of a type that the operation takes, which is JSON or a form, and not compressed.',
   form: 'A form must be whole, with few fields and one file of at most 16 MiB.',
   volume: 'One request must not make the sandbox keep more text than fits into its memory.',
   controlPlane: 'The control plane takes what its own document lists.',

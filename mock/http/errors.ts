@@ -20,11 +20,12 @@ export function answerErrors(app: FastifyInstance, { newAssumed, credentials }: 
     if (request.is404) return sendUnknownRoute(request, reply)
     if (error instanceof FaultFired) return sendFault(reply, error, journal)
     const response = answerToError(error, request.assumed ?? newAssumed())
-    if (response.status === 500) app.failed(error, request)
+    const isFault = !response.because
+    if (isFault) app.failed(error, request)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
     const hint = await hintFor(request, response.status, credentials.store)
     if (hint !== undefined) reply.header(hintHeader, hint)
-    return reply.sendResponse(response, response.status === 500 ? String(error) : undefined)
+    return reply.sendResponse(response, isFault ? String(error) : undefined)
   })
   app.setNotFoundHandler(sendUnknownRoute)
 

@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
@@ -31,6 +32,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     const { headers, assumed } = request
     request.text = text
     if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
+    refuseCompressed(headers)
     // Only a body that some choice refuses relies on the choice.
     const bytes = Number(headers['content-length'] ?? text.length)
     if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
@@ -39,6 +41,14 @@ export function readJsonBodies(app: FastifyInstance): void {
     return checkShape(parsed, 'the body')
   })
   app.removeContentTypeParser('text/plain')
+}
+
+export function refuseCompressed({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (encoding.toLowerCase() === 'identity') return
+  refuse('a body must not be compressed; send it without Content-Encoding', {
+    limit: 'contentType',
+    field: 'Content-Encoding',
+  })
 }
 
 /** After a longer text other requests are answered before the next step. */

@@ -5,7 +5,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/operation.ts'
 import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
 import type { Body } from '../rules/request.ts'
-import { checkShape } from './json-body.ts'
+import { checkShape, refuseCompressed } from './json-body.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
@@ -32,6 +32,7 @@ export function readForms(app: FastifyInstance): void {
       const ground = { limit: 'contentType', field: 'Content-Type' } as const // only operations take forms
       throw request.is404 ? new NotFound(ground) : new BadRequest('send a body as application/json', ground)
     }
+    refuseCompressed(headers)
     const parser = await parserOf(headers['content-type'] ?? '', routeOptions.bodyLimit)
     try {
       const { form, size } = await readForm(payload, parser, routeOptions.bodyLimit)

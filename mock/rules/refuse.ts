@@ -1,6 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, Choice } from '../../spec/assumptions.ts'
-import { NotFound, refuse, idInPath, type Because } from '../core/refusals.ts'
+import { AssumedError, NotFound, refuse, idInPath, type Because } from '../core/refusals.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 
@@ -27,6 +27,7 @@ export function refuseUnknown(
   field: string,
 ): never {
   if (assumed[assumption] === 'notFound') throw new NotFound({ assumption, field })
+  if (assumed[assumption] === 'serverError') throw new AssumedError({ assumption, field })
   refuse(sentence, { assumption, field })
 }
 

@@ -13,7 +13,11 @@ export const requests = register('Common conventions', withBody, {
     section: 'Errors',
     question: 'What is the response to an id in the path that no record could have?',
     operations: byId,
-    choices: { notFound: '404, as to any unknown id', badRequest: '400, with a message about the id' },
+    choices: {
+      notFound: '404, as to any unknown id',
+      badRequest: '400, with a message about the id',
+      serverError: '500, as when a handler does not expect it',
+    },
     reason:
       'Mongoose cannot read such an id. A handler that does not expect that answers 500, and a validator 400; but no record has the id, and the 404 is documented for that. A hint in the response says that the form is wrong.',
     probe: 'get a conversation by the id `not an id`',

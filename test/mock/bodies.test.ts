@@ -116,6 +116,22 @@ describe('a JSON body', () => {
     `{"name":"Engine","unitPrice":1,"x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
   const product = async (body: string) => (await openFurnished()).sendJson('createProduct', body)
 
+  it.each(['application/json', 'multipart/form-data; boundary=x'])('must not be compressed: %s', async (type) => {
+    const { sandbox, send } = await openFurnished()
+    const sendAs = (encoding: string) =>
+      send('createTemplate', JSON.stringify(examples.createTemplate.body), {
+        'content-type': type,
+        'content-encoding': encoding,
+      })
+    for (const encoding of ['gzip', 'br', 'identity, gzip'])
+      expect(await sendAs(encoding)).toMatchObject({
+        status: 400,
+        body: { message: 'a body must not be compressed; send it without Content-Encoding' },
+      })
+    expect(await sandbox.world()).toEqual(furnished)
+    if (type === 'application/json') expect((await sendAs('identity')).status).toBe(201)
+  })
+
   it('may be nested 32 levels deep, and brackets in strings do not count', async () => {
     expect((await product(nested(32))).status).toBe(201)
     expect((await product(JSON.stringify({ ...engine, sku: '\\"[{'.repeat(1000) }))).status).toBe(201)

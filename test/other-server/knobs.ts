@@ -2,7 +2,7 @@
 export const decisions = {
   // Ids and times
   ids: ['hex24', 'uuid', 'number', 'escaped'],
-  malformedId: [404, 400],
+  malformedId: [404, 400, 500],
   times: ['milliseconds', 'microseconds', 'seconds', 'offset'],
   // The envelope
   envelope: ['full', 'bare', 'noSuccess', 'noMessage', 'nulls'],
