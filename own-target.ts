@@ -1,7 +1,8 @@
 import type { StartedTarget } from './contracts/index.ts'
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
-import { createSandbox, type Sandbox, type SandboxOptions, type TeamInWorld } from './index.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from './index.ts'
+import { withSandboxSettings } from './client/target/sandbox-settings.ts'
 import type { Send } from './client/transport.ts'
 import type { TemplateRecord } from './fixtures/records.ts'
 import type { OldTemplate, StartSandbox as StartComparedSandbox } from './learn/compare/side.ts'
@@ -16,30 +17,11 @@ export async function startOwnTarget(options: SandboxOptions = {}): Promise<Star
   return targetOf(await createSandbox({ port: 0, ...options, world }))
 }
 
-async function targetOf(sandbox: Sandbox): Promise<StartedTarget> {
-  const [team, otherTeam] = (await sandbox.world()).teams
-  const token = async (role: 'admin' | 'agent') =>
-    (await sandbox.tokens.sign({ role, ...(team && { teamId: team._id }) })).token
-  return {
-    wanted: {
-      baseUrl: sandbox.url,
-      emailProvider: providerOf(team, 'email'),
-      smsProvider: providerOf(team, 'sms'),
-      whatsappProvider: providerOf(team, 'whatsapp'),
-      otherEmailProvider: providerOf(otherTeam, 'email'),
-      otherSmsProvider: providerOf(otherTeam, 'sms'),
-      otherWhatsappProvider: providerOf(otherTeam, 'whatsapp'),
-      pipelineId: 'sales',
-      stageId: 'talking',
-    },
-    credentials: {
-      team: team?.apiKeys[0] ?? '',
-      otherTeam: otherTeam?.apiKeys[0] ?? '',
-      admin: await token('admin'),
-      agent: await token('agent'),
-    },
-    stop: () => sandbox.close(),
-  }
+/** The sandbox reports its keys, tokens and providers. */
+async function targetOf(sandbox: Sandbox, baseUrl = sandbox.url, send?: Send): Promise<StartedTarget> {
+  const wanted = { baseUrl, pipelineId: 'sales', stageId: 'talking' }
+  const settings = await withSandboxSettings({ wanted, credentials: {} }, true, process.pid, send)
+  return { ...settings, stop: () => sandbox.close() }
 }
 
 /** Starts a sandbox with the choices of a profile. */
@@ -56,7 +38,6 @@ export const startComparedSandbox: StartComparedSandbox = async (assume, templat
     teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
   }
   const sandbox = await createFrom({ world, assume })
-  const started = await targetOf(sandbox)
   const send: Send = async ({ url, method, headers, body }) => {
     const { pathname, search } = new URL(url)
     const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
@@ -67,7 +48,7 @@ export const startComparedSandbox: StartComparedSandbox = async (assume, templat
     })
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
   }
-  return { ...started, wanted: { ...started.wanted, baseUrl: 'http://127.0.0.1' }, send }
+  return { ...(await targetOf(sandbox, 'http://127.0.0.1', send)), send }
 }
 
 /** A template with a known type and status, and placeholder content. */
@@ -112,12 +93,6 @@ export const startForTests: StartSandbox = async ({ world, assume }) => {
 }
 
 const oneDay = 24 * 60 * 60
-
-/** The id and the address of a provider. */
-function providerOf(team: TeamInWorld | undefined, channel: string): string | undefined {
-  const provider = team?.providers?.find((one) => one.channel === channel)
-  return provider && `${provider._id},${provider.address}`
-}
 
 /** Adds an approved WhatsApp template and a contact group, which no operation creates and some promises need. */
 function withApproved({ teams: [team, ...others] }: World): World {

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../answer.ts'
-import { undiciTransport } from '../transport.ts'
+import { type Send, undiciTransport } from '../transport.ts'
 import type { Credentials } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback } from './target.ts'
@@ -16,11 +16,12 @@ export async function withSandboxSettings(
   { wanted, credentials }: Settings,
   mayChange = credentials.team === undefined,
   pid = process.pid,
+  send?: Send,
 ): Promise<Settings> {
   const { baseUrl = '' } = wanted
   if (!URL.canParse(baseUrl) || !isOnLoopback(new URL(baseUrl))) return { wanted, credentials }
   try {
-    const found = await withControlPlane(baseUrl, (ask) => settingsFrom(ask, credentials, mayChange, keyOf(pid)))
+    const found = await withControlPlane(baseUrl, (ask) => settingsFrom(ask, credentials, mayChange, keyOf(pid)), send)
     return { wanted: { ...found.wanted, ...wanted }, credentials: { ...found.credentials, ...credentials } }
   } catch {
     // The server is no sandbox, or its control plane needs a token.
@@ -42,13 +43,14 @@ const prefix = 'second-team-of-a-run-'
 const isOfARun = (key: string) => key.startsWith(prefix)
 const keyOf = (pid: number) => `${prefix}${pid}`
 
-async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>): Promise<Value> {
+async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>, own?: Send): Promise<Value> {
   const transport = undiciTransport(new URL(baseUrl).origin)
+  const send = own ?? transport.send
   const ask: Ask = async (method, path, body) => {
     const url = new URL(`/_sandbox${path}`, baseUrl).href
     const headers = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
     const content = body ? { body: Buffer.from(JSON.stringify(body)) } : {}
-    const { status, text } = await transport.send({ method, url, headers, ...content }, 5_000)
+    const { status, text } = await send({ method, url, headers, ...content }, 5_000)
     return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
   }
   try {
