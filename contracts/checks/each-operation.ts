@@ -10,6 +10,7 @@ import { operations } from '../../spec/operations.ts'
 import { updates } from '../../spec/operation-groups.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import { inspect } from '../judge/inspection.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { type Context, keeps } from './keeps.ts'
 
@@ -54,10 +55,9 @@ export async function withEachAnswer(context: Context, look: Look, ask: Tools['c
   const { successes } = earlierAnswers(context)
   const subjects = newSubjects(context)
   await each(affordable(context, context.requirement.operations), async (operation) => {
-    if (pass([successes.get(operation)], look)) return
-    const answer = await ask(operation, await requestOf(operation, context, subjects))
+    const answer = successes.get(operation) ?? (await ask(operation, await requestOf(operation, context, subjects)))
     look(answer)
-    if (answer.succeeded) successes.set(operation, answer)
+    if (answer.succeeded && isFaultless(answer)) successes.set(operation, answer)
   })
 }
 
@@ -65,20 +65,16 @@ export async function withEachAnswer(context: Context, look: Look, ask: Tools['c
 export async function withEachRefusal(context: Context, look: Look): Promise<void> {
   const { refusals } = earlierAnswers(context)
   const statuses = statusesOf(context)
-  if (
-    pass(
-      [...refusals].filter(({ status }) => statuses.includes(status)),
-      look,
-    )
-  )
-    return
+  const known = [...refusals].filter(({ status }) => statuses.includes(status))
+  known.forEach(look)
+  if (known.length > 0) return
   const seen = await withRefusals(context, look, (refuse) =>
     withEachUnknown(context, async (operation, input) => {
       await refuse(operation, { ...input, caller: 'nobody' })
       await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
     }),
   )
-  for (const answer of seen) refusals.add(answer)
+  for (const answer of seen.filter(isFaultless)) refusals.add(answer)
 }
 
 /** Looks at the answers with the status of the promise; other promises cover any other status. */
@@ -161,11 +157,13 @@ async function readerOf(operation: OperationId, subjects: Subjects, { view }: To
   return async () => fieldsOf((await view(kind, record)).fields.data)
 }
 
-/** Answers to earlier checks of the run, for promises about any answer. */
+/** Answers to earlier checks without any fault. Another check asks again: its finding needs a request. */
 interface EarlierAnswers {
   readonly successes: Map<OperationId, Answer>
   readonly refusals: Set<Answer>
 }
+
+const isFaultless = (answer: Answer) => inspect(answer).faults.length === 0
 
 const answersTo = new WeakMap<Tools['call'], EarlierAnswers>()
 
@@ -174,19 +172,6 @@ function earlierAnswers({ call }: Tools): EarlierAnswers {
   const known = answersTo.get(call) ?? { successes: new Map<OperationId, Answer>(), refusals: new Set() }
   answersTo.set(call, known)
   return known
-}
-
-/** Whether earlier answers exist and each passes. If one fails, the check asks again: a finding needs its request. */
-function pass(answers: readonly (Answer | undefined)[], look: Look): boolean {
-  try {
-    for (const answer of answers) {
-      if (!answer) return false
-      look(answer)
-    }
-    return answers.length > 0
-  } catch {
-    return false
-  }
 }
 
 /** In the order of the rows. On another machine a run may send only a few messages, for the checks of messages. */
