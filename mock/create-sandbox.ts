@@ -117,6 +117,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   const closeAll = async () => {
     await engine.interception.close().catch(failed)
     engine.changes.close()
+    engine.settingsChanges.close()
     engine.journal.changes.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile

@@ -66,7 +66,7 @@ export async function startEngine(options: EngineOptions) {
     return choices.of(teamId).envelope
   }
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
-  const changes = new Changes()
+  const [changes, settingsChanges] = [new Changes(), new Changes()]
   const teams = new Teams({
     ...shared,
     onDue: (teamId) => void scheduler.runDueFirst(teamId),
@@ -84,6 +84,7 @@ export async function startEngine(options: EngineOptions) {
     clock.set(now.clock)
     choices.switch(now.choices)
     interception.settle()
+    settingsChanges.notifyAll()
     if (now.resets > resets) {
       resets = now.resets
       shared.ids.restart()
@@ -141,6 +142,7 @@ export async function startEngine(options: EngineOptions) {
     journal,
     interception,
     changes,
+    settingsChanges,
     settings,
     originOf,
     reset,

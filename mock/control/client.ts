@@ -224,7 +224,14 @@ export function controlsOver(target: Target) {
       verify: async (filter?: ControlQuery<'verifyRequests'>) => (await call('GET /requests/verify', filter)).count,
       clear: () => call('DELETE /requests'),
       /** The requests that come from now on, until the sandbox is closed. Slow readers miss some. */
-      follow: (filter?: RequestFilter) => follow(target, filter),
+      follow: (filter?: RequestFilter) => follow(target, 'GET /requests/follow', filter, (data) => data as SeenRequest),
+    },
+
+    /** That something changed, for a page that shows it. */
+    events: {
+      /** The changes that come from now on, until the sandbox is closed. */
+      follow: (of?: ControlQuery<'followEvents'>) =>
+        follow(target, 'GET /events', of, (_data, event) => event as ChangeEvent),
     },
   }
 }
@@ -238,6 +245,9 @@ export interface Wanted {
 
 /** Matches the requests that fit every field. */
 export type RequestFilter = ControlQuery<'countRequests'>
+
+/** `records`: of the team. `settings`: the clock, faults, gates, assumptions, or the list of teams. */
+export type ChangeEvent = 'records' | 'settings'
 
 export type RequestsControl = Controls['requests']
 
@@ -307,24 +317,38 @@ function readAnswer(response: Response, url: string): Promise<{ message?: unknow
   }) as Promise<object>
 }
 
-/** Subscribes at once, so that no request after the call is missed. */
-function follow(target: Target, filter?: RequestFilter): AsyncIterableIterator<SeenRequest, undefined> {
-  const opened = send(target, 'GET /requests/follow', [filter])
+/** Subscribes at once, so that nothing after the call is missed. */
+function follow<Item>(
+  target: Target,
+  key: string,
+  filter: object | undefined,
+  itemOf: (data: object, event: string) => Item,
+): AsyncIterableIterator<Item, undefined> {
+  const opened = send(target, key, [filter])
   opened.catch(() => undefined) // the first `next()` rejects with it
-  return requestsIn(opened)
+  return itemsIn(opened, itemOf)
 }
 
-/** The requests in server-sent events. */
-async function* requestsIn(opened: Promise<Response>): AsyncGenerator<SeenRequest, undefined> {
+/** The items of server-sent events. */
+async function* itemsIn<Item>(
+  opened: Promise<Response>,
+  itemOf: (data: object, event: string) => Item,
+): AsyncGenerator<Item, undefined> {
   const { body } = await opened
+  if (!body) return
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader() // Safari cannot iterate a stream
   const decoder = new TextDecoder()
   let text = ''
-  for await (const part of body ?? []) {
-    const events = (text + decoder.decode(part as Uint8Array, { stream: true })).split('\n\n')
-    text = events.pop() ?? ''
-    for (const event of events) {
-      const [, data] = /^event: request\ndata: (.*)$/.exec(event) ?? []
-      if (data !== undefined) yield JSON.parse(data) as SeenRequest
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const events = (text + decoder.decode(read.value, { stream: true })).split('\n\n')
+      text = events.pop() ?? ''
+      for (const one of events) {
+        const [, event = '', data] = /^event: (\w+)\ndata: (.*)$/.exec(one) ?? []
+        if (data !== undefined) yield itemOf(JSON.parse(data) as object, event)
+      }
     }
+  } finally {
+    await reader.cancel()
   }
 }

@@ -19,6 +19,7 @@ import { assumptions } from './assumptions.ts'
 import { bulkSends } from './bulk-sends.ts'
 import { clock } from './clock.ts'
 import type { ControlContext } from './context.ts'
+import { events } from './events.ts'
 import { faults, gates } from './faults.ts'
 import { incoming } from './incoming.ts'
 import { outbox } from './outbox.ts'
@@ -35,7 +36,7 @@ export const prefix = '/_sandbox'
 
 export const nouns = [
   ...([sandbox, teams, snapshots, world, clock, tokens, templates] as const),
-  ...([bulkSends, outbox, incoming, faults, gates, assumptions, requests] as const),
+  ...([bulkSends, outbox, incoming, faults, gates, assumptions, requests, events] as const),
 ] as const
 
 /** Adds everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { parseJson } from '../../shared/parse-json.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
@@ -6,6 +5,7 @@ import { isObject } from '../../spec/document.ts'
 import { matches, type Wanted } from '../journal/filter.ts'
 import type { LogEntry } from '../journal/journal.ts'
 import { SeenRequest, showRequest } from '../journal/seen.ts'
+import { EventStream } from './event-stream.ts'
 import { checkMatch, checkName } from './match.ts'
 import { readWait } from './outbox.ts'
 import { NotFound, refuse, Unmet } from './refusals.ts'
@@ -44,9 +44,6 @@ const VerifyQuery = queryOf({
 })
 
 const RequestCount = output('RequestCount', { count: integer() })
-
-/** How many characters of events wait for a slow reader. */
-const longestBacklog = 1024 * 1024
 
 export const requests = noun(
   'requests',
@@ -139,23 +136,21 @@ export const requests = noun(
           'Each event `request` has one request as JSON. Requests that come faster than they are read are left out, and the next one says how many. It ends when the sandbox is closed.',
         query: Filter,
         type: 'text/event-stream; charset=utf-8',
-        data: Type.Unsafe<Readable>(Type.String()),
+        data: Type.Unsafe<EventStream>(Type.String()),
         async handler({ query }) {
           const wanted = await readFilter(query)
-          const events = new Readable({ read: () => undefined, encoding: 'utf8' })
-          events.push(': following\n\n') // a comment, so that the client gets the headers at once
+          const events = new EventStream()
           let [next, missed] = [journal.next, 0]
           const unsubscribe = journal.changes.subscribe(query.team, () => {
             for (const entry of journal.from(next).filter((one) => matches(one, wanted))) {
-              if (events.readableLength > longestBacklog) missed++
+              if (events.isBehind) missed++
               else {
-                const seen = { ...show(entry), ...(missed > 0 ? { missed } : {}) }
-                events.push(`event: request\ndata: ${JSON.stringify(seen)}\n\n`)
+                events.send('request', { ...show(entry), ...(missed > 0 ? { missed } : {}) })
                 missed = 0
               }
             }
             next = journal.next
-            if (journal.changes.isClosed) events.push(null)
+            if (journal.changes.isClosed) events.end()
           })
           return events.once('close', unsubscribe)
         },

@@ -19,7 +19,7 @@ export async function readWorld(sent: unknown): Promise<World> {
 
 /** Adds teams with their keys: all of them, or none. */
 export function addTeams(teams: readonly TeamInWorld[], context: ControlContext): Promise<void> {
-  const { store, secrets, addingTeams } = context
+  const { store, secrets, settingsChanges, addingTeams } = context
   return addingTeams(async () => {
     await refuseTaken(teams, store)
     secrets.add(teams.flatMap(({ apiKeys }) => apiKeys))
@@ -29,6 +29,7 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
         await store.addTeam(team)
         added.push(team._id)
       }
+      settingsChanges.notifyAll()
     } catch (error) {
       for (const teamId of added) await store.removeTeam(teamId)
       await refuseTaken(teams, store) // another process may have added one meanwhile

@@ -66,6 +66,8 @@ export interface SharedState {
   observe(known: number | undefined): Promise<Versioned | undefined>
   /** Replaces the settings, as if nothing else touched them, unless `work` throws. May run `work` again. */
   change(work: (settings: object) => object): Promise<Versioned>
+  /** Another one after each commit of the team, or of any team. */
+  revision(teamId: string | undefined): Promise<string>
 }
 
 export interface Versioned {

@@ -3,7 +3,7 @@ import { openSandbox } from '../mock/harness.ts'
 
 type Action = () => Promise<unknown>
 
-const others = ['fetch', 'close', 'requests.follow']
+const others = ['fetch', 'close', 'requests.follow', 'events.follow']
 
 it('is steered no more once it is closed', async () => {
   const { sandbox } = await openSandbox()

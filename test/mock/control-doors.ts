@@ -54,12 +54,12 @@ export async function hashOfEverything(sandbox: Sandbox): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Routes that answer only when a request arrives. */
-export const lasting = ['/_sandbox/requests/follow', '/_sandbox/requests/wait']
+/** Routes whose answer waits for a request, or lasts. */
+export const lasting = ['/_sandbox/events', '/_sandbox/requests/follow', '/_sandbox/requests/wait']
 
 const readable = describedOperations(document)
   // The journal contains refused requests too.
-  .filter(({ path }) => !path.startsWith('/_sandbox/requests'))
+  .filter(({ path }) => !path.startsWith('/_sandbox/requests') && !lasting.includes(path))
   .filter(({ method, path, parameters }) => method === 'get' && !path.includes('{') && !parameters.some(isNeeded))
   .map(({ path }) => path)
 

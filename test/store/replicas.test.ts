@@ -53,6 +53,17 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
     expect((await one.sandbox.clock.read()).frozen).toBe(false)
   })
 
+  it('announce the changes of records and settings of each other', async () => {
+    const [one, other] = await open()
+    const followed = other.sandbox.events.follow({ team: 'acme' })
+    const next = () => followed.next().then(({ value }) => value)
+    expect([await next(), await next()]).toEqual(['records', 'settings'])
+    await one.call('createProduct', { body: engine })
+    expect(await next()).toBe('records')
+    await one.sandbox.clock.freeze()
+    expect(await next()).toBe('settings')
+  })
+
   it('switch assumptions together, for all teams and for one', async () => {
     const [one, other] = await open()
     await one.sandbox.assumptions.set({ rateLimit: 'perMinute:3' })

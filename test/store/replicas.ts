@@ -38,7 +38,7 @@ export async function sharedMemoryStore(world: World = twoTeams) {
   const store = await MemoryStore.open(world)
   let [version, settings] = [1, '{}']
   let broken: Error | undefined
-  const answer = async <Result>(read: () => Result): Promise<Result> => {
+  const answer = async <Result>(read: () => Result | Promise<Result>): Promise<Result> => {
     await setTimeout(1)
     if (broken) throw broken
     return read()
@@ -52,6 +52,8 @@ export async function sharedMemoryStore(world: World = twoTeams) {
         version++
         return state()
       }),
+    revision: (teamId) =>
+      answer(async () => JSON.stringify(teamId === undefined ? await store.world() : await store.teamInWorld(teamId))),
   }
   return Object.assign(store, {
     shared,

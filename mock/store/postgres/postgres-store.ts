@@ -50,7 +50,11 @@ export class PostgresStore implements Store {
     this.#tables = tables
     this.#transactions = new Transactions(database, tables)
     this.snapshots = new PostgresSnapshots(database, tables)
-    this.shared = { observe: (known) => this.#observe(known), change: (work) => this.#change(work) }
+    this.shared = {
+      observe: (known) => this.#observe(known),
+      change: (work) => this.#change(work),
+      revision: (teamId) => this.#revision(teamId),
+    }
   }
 
   /** Creates or migrates the tables. A new sandbox starts as the world. */
@@ -220,6 +224,14 @@ export class PostgresStore implements Store {
       await connection.query(sql`COMMIT`)
       return result
     })
+  }
+
+  async #revision(teamId: string | undefined): Promise<string> {
+    const ofTeam = teamId === undefined ? sql`` : sql` WHERE id = ${storedId(teamId)}`
+    const [row] = await this.#transactions.select(
+      sql`SELECT count(*) AS teams, sum(version) AS versions, max(born) AS born FROM ${this.#tables.teams}${ofTeam}`,
+    )
+    return JSON.stringify(row)
   }
 
   async #observe(known: number | undefined): Promise<Versioned | undefined> {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { control } from '../../mock/control/client.ts'
+import { openSandbox } from '../mock/harness.ts'
+
+const product = { body: { name: 'Analytical Engine', unitPrice: 1 } }
+
+async function openFollowed(team: string) {
+  const { sandbox, call } = await openSandbox({ port: 0 })
+  const seen: string[] = []
+  const ended = (async () => {
+    for await (const event of control(sandbox).events.follow({ team })) seen.push(event)
+  })()
+  await expect.poll(() => seen.splice(0)).toEqual(['records', 'settings'])
+  return { sandbox, call, seen, ended }
+}
+
+describe('the events of a team', () => {
+  it('announce changes of its records and of settings, several within 100 ms as one', async () => {
+    const { sandbox, call, seen } = await openFollowed('acme')
+    await Promise.all(Array.from({ length: 5 }, () => call('createProduct', product)))
+    await expect.poll(() => seen).toEqual(['records'])
+    await sandbox.faults.add({ operation: 'createContact', status: 500 })
+    await expect.poll(() => seen).toEqual(['records', 'settings'])
+    await sandbox.teams.create()
+    await expect.poll(() => seen).toEqual(['records', 'settings', 'settings'])
+  })
+
+  it('announce no change of another team', async () => {
+    const { sandbox, call, seen } = await openFollowed('acme')
+    await call('createProduct', { ...product, key: 'globex-key' })
+    await sandbox.clock.freeze()
+    await expect.poll(() => seen).toEqual(['settings'])
+  })
+
+  it('end with the sandbox', async () => {
+    const { sandbox, ended } = await openFollowed('acme')
+    await sandbox.close()
+    await ended
+  })
+})
+
+it('refuses the events of an unknown team', async () => {
+  const { sandbox } = await openSandbox()
+  await expect(sandbox.events.follow({ team: 'initech' }).next()).rejects.toMatchObject({
+    status: 400,
+    message: 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them',
+  })
+})
