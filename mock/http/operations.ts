@@ -20,20 +20,18 @@ export function addOperations(app: FastifyInstance, service: Service): void {
   app.decorateRequest('assumed', undefined)
   app.decorateRequest('caller', undefined)
   for (const operation of Object.values(operations)) {
-    const url = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const route = {
+    app.route({
       method: operation.method.toUpperCase(),
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      onRequest: async (request: FastifyRequest) => {
+      onRequest: async (request) => {
         request.operation = operation.id
         if (service.refresh) await service.refresh()
         if (service.interception.mayMeet(request.headers)) await interceptArrival(request, operation, service)
         await authenticate(request, operation, service)
       },
-      handler: (request: FastifyRequest, reply: FastifyReply) => handle(request, reply, operation, service),
-    }
-    app.route({ ...route, url })
-    app.route({ ...route, url: `${url}/` }) // see the assumption trailingSlash
+      handler: (request, reply) => handle(request, reply, operation, service),
+    })
   }
 }
 

@@ -43,7 +43,10 @@ export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerO
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,
     // Node limits the request line and headers to 16 KiB, so every id reaches its operation whole.
-    routerOptions: { maxParamLength: 16 * 1024 },
+    routerOptions: {
+      maxParamLength: 16 * 1024,
+      ignoreTrailingSlash: true, // see the assumption trailingSlash
+    },
     requestTimeout: 30 * seconds,
     keepAliveTimeout: 5 * seconds,
     http: {
