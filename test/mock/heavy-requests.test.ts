@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkWorld } from '../../fixtures/check-world.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openSandbox, twoTeams } from './harness.ts'
@@ -88,6 +88,37 @@ describe('others run', () => {
     expect(await turnsDuring(() => sandbox.bulkSends.release({ teamId: 'acme' }))).toBeGreaterThan(10)
     const sent = (await sandbox.world()).teams[0]?.messages ?? []
     expect(sent.map(({ content }) => content)).toEqual(named.map(() => body.content))
+  })
+
+  const withFields = (count: number, form: (at: number) => string) =>
+    `{"firstName":"Ada","lastName":"Lovelace",${Array.from({ length: count - 2 }, (_, at) => form(at)).join()}}`
+
+  it.each([
+    ['fields', withFields(60_000, (at) => `"field${at}":1`)],
+    ['fields with spaces', withFields(10_001, (at) => `"field${at}" : 1`)],
+    ['fields of lists', withFields(60_000, (at) => `"list${at}":[]`)],
+  ])('since a body of too many %s is refused before it is parsed', async (_, body) => {
+    const { sandbox } = await openSandbox()
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => {
+      parse.mockRestore()
+    })
+    const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+    const response = await sandbox.fetch('/api/contacts', { method: 'POST', headers, body })
+    expect(parse.mock.calls.flat()).not.toContain(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: 'the body must not have more than 10000 fields' })
+    expect((await sandbox.world()).teams[0]).not.toHaveProperty('contacts')
+  })
+
+  it('and a body of 10,000 fields, or one with a text of JSON, is taken', async () => {
+    const { sandbox, call } = await openSandbox()
+    const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+    const body = withFields(10_000, (at) => `"field${at}":1`)
+    expect((await sandbox.fetch('/api/contacts', { method: 'POST', headers, body })).status).toBe(201)
+    const source = withFields(20_000, (at) => `"field${at}":1`)
+    const contact = { firstName: 'Ada', lastName: 'Lovelace', source }
+    expect((await call('createContact', { body: contact })).status).toBe(201)
   })
 
   it('while a bulk send of a million commas is read', async () => {
