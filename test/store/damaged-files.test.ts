@@ -26,11 +26,6 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
     /is of format 3, and this version reads 2: use the version/,
     edited('"version": 2', '"version": 3'),
   ],
-  [
-    'an older version that is open',
-    /which log/,
-    unsigned(/"version": 2,[^]*"generation"/, '"version": 1, "closed": false,\n  "era"'),
-  ],
   ['another program’s JSON', /not a file of crm-sandbox/, () => ({ document: Buffer.from('{"posts":[]}') })],
   ['no word whether it is closed', /whether it is closed/, unsigned('"closed": false', '"closed": 1')],
   ['no teams', /does not hold a world \(the world: teams is required\)/, unsigned('"teams"', '"tems"')],
@@ -141,17 +136,6 @@ describe('the file store reads', () => {
     const document = await readFile(path, 'utf8')
     await writeFile(path, withoutChecksum(document.replace('"closed": false', '"closed": true')))
     expect(await namesIn(path)).toEqual(['Ada the last', 'Grace', 'Tim'])
-  })
-
-  it('a closed document of version 1', async () => {
-    const path = await closedWithAda()
-    const older = (await readFile(path, 'utf8'))
-      .replace('"version": 2', '"version": 1,\n  "turns": 7')
-      .replace(/"log": .*\n/, '')
-      .replace('"generation"', '"era"')
-    await writeFile(path, withoutChecksum(older))
-    expect(await namesIn(path)).toEqual(['Ada'])
-    expect(await readFile(path, 'utf8')).toContain('"version": 2')
   })
 })
 

@@ -23,7 +23,7 @@ export interface Document {
   /** Whether the store was closed, so that there is no log. */
   readonly isClosed: boolean
   /** Of a snapshot, so that a list of snapshots does not read the files. */
-  readonly summary?: KeptWorldSummary
+  readonly summary?: KeptWorldSummary | undefined
 }
 
 export interface LogStart {
@@ -236,19 +236,18 @@ async function documentFrom({ fields, checksum }: Found, path: string): Promise<
   }
   if (!isObject(fields) || fields.format !== format || !Number.isInteger(fields.version))
     return refuse('is not a file of crm-sandbox')
-  if (fields.version !== version && fields.version !== 1)
+  if (fields.version !== version)
     refuse(`is of format ${String(fields.version)}, and this version reads ${version}`, 'use the version that wrote it')
-  const head = fields.version === 1 ? { ...fields, generation: fields.era } : fields
-  if (!isHead(head)) return refuse('does not say whether it is closed, which log it goes on in, or its generation')
+  if (!isHead(fields)) return refuse('does not say whether it is closed, which log it goes on in, or its generation')
   if (isSigned(fields) && fields.checksum !== checksum)
     refuse(
       'was changed or damaged since it was written (its checksum does not match)',
       'restore a backup, or set its checksum to null if it was changed on purpose',
     )
-  const { teams, origins = [], generation, log, closed: isClosed } = head
+  const { teams, origins = [], generation, log, closed: isClosed, summary } = fields
   const read = { version: 1, teams }
   const world = isSigned(fields) ? (read as unknown as World) : await checkWorld(read, path)
-  return { world, origins, generation, log, isClosed }
+  return { world, origins, generation, log, isClosed, summary }
 }
 
 interface Head {
@@ -256,6 +255,7 @@ interface Head {
   readonly log?: LogStart
   readonly generation?: Generation
   readonly origins?: readonly TeamInWorld[]
+  readonly summary?: KeptWorldSummary
 }
 
 function isHead(fields: Fields): fields is Fields & Head {

@@ -1,15 +1,9 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { oneAtATime } from '../../../shared/once.ts'
 import { type KeptWorld, type KeptWorlds, type KeptWorldSummary, summaryOf } from '../kept-worlds.ts'
 import { UnusableKeptWorld } from '../port.ts'
 import { readDocument, readSummary, writeDocument } from './document-file.ts'
 import { asUnusable, type Files } from './files.ts'
-
-interface Snapshot {
-  readonly name: string
-  readonly path: string
-  readonly isWhole: boolean
-}
 
 /** Snapshots in files beside the document of a store, such as `crm.json.snapshot-seeded.json`. */
 export class SnapshotFiles implements KeptWorlds {
@@ -25,60 +19,54 @@ export class SnapshotFiles implements KeptWorlds {
   }
 
   names(): Promise<readonly string[]> {
-    return this.#run(async () => [...new Set((await this.#found()).map(({ name }) => name))])
+    return this.#run(async () => {
+      const prefix = basename(this.#prefix)
+      const names = (await this.#files.list(dirname(this.#prefix))).filter((name) => name.startsWith(prefix))
+      return names.flatMap((name) => /^([^.].*)\.json$/s.exec(name.slice(prefix.length))?.[1] ?? [])
+    })
   }
 
   get(name: string): Promise<KeptWorld | undefined> {
-    return this.#run(async () => {
-      const found = (await this.#found()).find((one) => one.name === name)
-      return found && this.#read(found)
-    })
+    return this.#run(() => this.#read(this.#pathOf(name)))
   }
 
   summary(name: string): Promise<KeptWorldSummary | undefined> {
     return this.#run(async () => {
-      const found = (await this.#found()).find((one) => one.name === name)
-      if (!found) return undefined
-      const damage = this.#damages.get(found.path)
-      if (damage?.stamp === (await this.#stampOf(found.path))) throw damage.error
-      const summary = await readSummary(found.path, this.#files)
+      const path = this.#pathOf(name)
+      const damage = this.#damages.get(path)
+      if (damage?.stamp === (await this.#stampOf(path))) throw damage.error
+      const summary = await readSummary(path, this.#files)
       if (summary) return summary
-      const kept = await this.#read(found)
+      const kept = await this.#read(path)
       return kept && summaryOf(kept)
     })
   }
 
   put(name: string, kept: KeptWorld): Promise<void> {
-    const { world, isWhole } = kept
+    const document = { world: kept.world, origins: [], isClosed: true, summary: summaryOf(kept) }
     return this.#run(async () => {
-      const before = (await this.#found()).filter((one) => one.name === name)
-      const path = `${this.#prefix}${name}${isWhole ? '' : '.teams'}.json`
-      await writeDocument(path, { world, origins: [], isClosed: true, summary: summaryOf(kept) }, this.#files)
-      for (const other of before) if (other.path !== path) await this.#remove(other.path)
+      await writeDocument(this.#pathOf(name), document, this.#files)
     })
   }
 
   remove(name: string): Promise<void> {
     return this.#run(async () => {
-      for (const { name: found, path } of await this.#found()) if (found === name) await this.#remove(path)
+      const path = this.#pathOf(name)
+      this.#damages.delete(path)
+      await this.#files.remove(path)
+      await this.#files.syncFolder(dirname(path))
     })
   }
 
-  async #found(): Promise<Snapshot[]> {
-    const folder = dirname(this.#prefix)
-    const prefix = basename(this.#prefix)
-    const names = (await this.#files.list(folder)).filter((name) => name.startsWith(prefix))
-    return names.flatMap((file) => {
-      const [, name, part] = /^([^.].*?)(\.teams)?\.json$/s.exec(file.slice(prefix.length)) ?? []
-      return name === undefined ? [] : [{ name, path: join(folder, file), isWhole: part === undefined }]
-    })
+  #pathOf(name: string): string {
+    return `${this.#prefix}${name}.json`
   }
 
-  async #read({ path, isWhole }: Snapshot): Promise<KeptWorld | undefined> {
+  async #read(path: string): Promise<KeptWorld | undefined> {
     const stamp = await this.#stampOf(path)
     try {
       const document = await readDocument(path, this.#files)
-      return document && { world: document.world, isWhole }
+      return document && { world: document.world, isWhole: document.summary?.isWhole ?? true }
     } catch (error) {
       this.#damages.set(path, { stamp, error })
       throw error
@@ -89,12 +77,6 @@ export class SnapshotFiles implements KeptWorlds {
     const file = await this.#files.open(path)
     await file?.close()
     return file?.stamp ?? ''
-  }
-
-  async #remove(path: string): Promise<void> {
-    this.#damages.delete(path)
-    await this.#files.remove(path)
-    await this.#files.syncFolder(dirname(path))
   }
 
   #run<Result>(work: () => Promise<Result>): Promise<Result> {
