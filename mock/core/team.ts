@@ -212,15 +212,15 @@ export class Pace {
   }
 }
 
-/** Like `map`, but lets other requests run in between. */
-export async function mapAtAPace<Item, Result>(
+/** Maps a list slice by slice, and lets other requests run in between. */
+export async function mapSlices<Item, Result>(
   items: readonly Item[],
-  resultOf: (item: Item) => Result,
+  resultsOf: (slice: readonly Item[]) => readonly Result[],
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const item of items) {
-    if (results.length > 0 && results.length % stepsInARow === 0) await setImmediate()
-    results.push(resultOf(item))
+  for (let at = 0; at < items.length; at += stepsInARow) {
+    if (at > 0) await setImmediate()
+    results.push(...resultsOf(items.slice(at, at + stepsInARow)))
   }
   return results
 }

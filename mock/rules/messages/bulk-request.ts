@@ -1,8 +1,7 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Assumed } from '../../../spec/assumed.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import { mapAtAPace } from '../../core/team.ts'
+import { mapSlices } from '../../core/team.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 import { comparesIgnoringCase } from '../contacts.ts'
@@ -23,7 +22,8 @@ type Addresses = readonly string[]
 export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
   const isEmail = channel === 'email'
   const items = to.split(',')
-  const addresses = (await mapAtAPace(items, (item) => item.trim())).filter((item) => item !== '')
+  const trimmed = await mapSlices(items, (slice) => slice.map((item) => item.trim()))
+  const addresses = trimmed.filter((item) => item !== '')
   if (addresses.length === 0)
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length)
@@ -39,7 +39,7 @@ const describeAddresses = (isEmail: boolean) =>
     : 'phone numbers in E.164 form with commas between them, such as +14155550123,+14155550124'
 
 async function dropMalformed(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
-  const valid = await filterInSlices(addresses, isEmail ? isEmailAddress : isPhoneNumber)
+  const valid = await mapSlices(addresses, (slice) => slice.filter(isEmail ? isEmailAddress : isPhoneNumber))
   if (valid.length === addresses.length) return valid
   const sentence = `to must hold nothing but ${describeAddresses(isEmail)}`
   refuseIf(assumed, 'bulkBadRecipient', 'refused', sentence, 'to')
@@ -59,19 +59,7 @@ const identity = (address: string) => address
 
 function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Promise<Addresses> {
   const seen = new Set<string>()
-  return filterInSlices(addresses, (address) => seen.size < seen.add(keyOf(address)).size)
-}
-
-const sliceLength = 1_000
-
-/** As `filter`, but lets other requests run between the slices of a long list. */
-async function filterInSlices(addresses: Addresses, keep: (address: string) => boolean): Promise<Addresses> {
-  const kept: string[] = []
-  for (let at = 0; at < addresses.length; at += sliceLength) {
-    if (at > 0) await yieldToOthers()
-    kept.push(...addresses.slice(at, at + sliceLength).filter(keep))
-  }
-  return kept
+  return mapSlices(addresses, (slice) => slice.filter((address) => seen.size < seen.add(keyOf(address)).size))
 }
 
 type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'>

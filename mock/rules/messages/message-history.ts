@@ -2,7 +2,7 @@ import type { ConversationRecord, MessageRecord } from '../../../fixtures/record
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
-import { mapAtAPace } from '../../core/team.ts'
+import { mapSlices } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Part } from '../../store/port.ts'
@@ -65,7 +65,7 @@ async function pageByDays({ total, read }: Messages, { skip, take, order }: Part
 
 async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Promise<Day[]> {
   const days = new Map<string, MessageRecord[]>()
-  const dates = await mapAtAPace(records, dateOf)
+  const dates = await mapSlices(records, (slice) => slice.map(dateOf))
   for (const [at, message] of records.entries()) {
     const date = dates[at] ?? ''
     const messages = days.get(date)
