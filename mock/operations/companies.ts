@@ -5,7 +5,7 @@ import { foundForUpdate } from '../rules/refuse.ts'
 import { removeRecord, clearCompanyReferences } from '../rules/deletion.ts'
 import {
   acceptCustomFields,
-  checkDomain,
+  checkUnique,
   checkNotNegative,
   checkTextForms,
   checkCompanyReferences,
@@ -16,7 +16,7 @@ export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'delete
   async createCompany({ body, tx }) {
     const fields = acceptCompanyFields(body, tx)
     await checkCompanyReferences(fields, tx)
-    await checkDomain(fields, tx)
+    await checkUnique('domain', fields, tx)
     const company = await tx.team.companies.insert(fields)
     return created('Company created', showRecord('companies', company, tx))
   },
@@ -25,7 +25,7 @@ export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'delete
     const company = foundForUpdate(await tx.team.companies.get(path.companyId), path.companyId, tx)
     const fields = acceptCompanyFields(body, tx)
     await checkCompanyReferences(fields, tx)
-    await checkDomain(fields, tx, company)
+    await checkUnique('domain', fields, tx, company)
     const updated = await updateRecord(tx.team.companies, company, fields, tx)
     return replyToUpdate('Company updated', 'companies', updated, tx)
   },

@@ -3,13 +3,13 @@ import { created, done, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
 import { removeRecord } from '../rules/deletion.ts'
-import { checkNotNegative, checkSku, checkTextForms } from '../rules/record-fields.ts'
+import { checkNotNegative, checkUnique, checkTextForms } from '../rules/record-fields.ts'
 import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
 
 export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteProduct'> = {
   async createProduct({ body, tx }) {
     checkFields(body, tx)
-    await checkSku(body, tx)
+    await checkUnique('sku', body, tx)
     const product = await tx.team.products.insert(body)
     return created('Product created', showRecord('products', product, tx))
   },
@@ -17,7 +17,7 @@ export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteP
   async updateProduct({ path, body, tx }) {
     const product = foundForUpdate(await tx.team.products.get(path.productId), path.productId, tx)
     checkFields(body, tx)
-    await checkSku(body, tx, product)
+    await checkUnique('sku', body, tx, product)
     const updated = await updateRecord(tx.team.products, product, body, tx)
     return replyToUpdate('Product updated', 'products', updated, tx)
   },

@@ -1,7 +1,7 @@
 import { isIsoDate } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { checkNotNegative, findMissingReference, lookupIn } from './record-fields.ts'
+import { checkNotNegative, findMissingReference } from './record-fields.ts'
 import { refuseIf } from './refuse.ts'
 
 type DealFields = Schemas['DealFields']
@@ -24,9 +24,9 @@ async function checkDealReferences(fields: DealFields, { team, assumed }: Transa
   const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields
   const { pipelines = [] } = team.onFile
   const field = await findMissingReference({
-    pipeline: [lookupIn(pipelines.map(({ _id }) => _id)), [pipeline]],
+    pipeline: [pipelines.map(({ _id }) => _id), [pipeline]],
     // A stage of any pipeline is accepted.
-    stage: [lookupIn(pipelines.flatMap(({ stages }) => stages)), [stage]],
+    stage: [pipelines.flatMap(({ stages }) => stages), [stage]],
     contactId: [team.contacts, [contactId]],
     contacts: [team.contacts, contacts],
     companyId: [team.companies, [companyId]],

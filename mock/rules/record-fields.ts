@@ -4,7 +4,6 @@ import type { Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseIf } from './refuse.ts'
-import type { Assumed } from '../../spec/assumed.ts'
 
 /** Texts of a record that are an address of some kind. */
 interface Addresses {
@@ -93,80 +92,55 @@ const undefinedCustomField: ByChoice<'undefinedCustomField', Accept> = {
     }),
 }
 
-interface WithSku {
-  readonly sku?: string
-}
-
-interface WithDomain {
-  readonly domain?: string
-}
-
-/** The specification does not say that an sku is unique. A product that keeps its own is no second one. */
-export async function checkSku({ sku }: WithSku, { team, assumed }: Transaction, product?: WithSku): Promise<void> {
-  if (sku !== undefined && sku !== product?.sku && (await team.products.count('sku', [sku])) > 0)
-    refuseIf(assumed, 'sameRecordTwice', 'refused', 'sku is already that of a product of this team', 'sku')
-}
-
-/** Nor does it say so of the domain of a company. */
-export async function checkDomain(
-  { domain }: WithDomain,
+/** The specification does not say that an sku or a domain is unique. A record that keeps its own is no second one. */
+export async function checkUnique<Field extends 'sku' | 'domain'>(
+  field: Field,
+  sent: Readonly<Partial<Record<Field, string>>>,
   { team, assumed }: Transaction,
-  company?: WithDomain,
+  record?: Readonly<Partial<Record<Field, string>>>,
 ): Promise<void> {
-  if (domain !== undefined && domain !== company?.domain && (await team.companies.count('domain', [domain])) > 0)
-    refuseIf(assumed, 'sameRecordTwice', 'refused', 'domain is already that of a company of this team', 'domain')
+  const value = sent[field]
+  if (value === undefined || value === record?.[field]) return
+  const [count, noun] =
+    field === 'sku'
+      ? [await team.products.count('sku', [value]), 'product']
+      : [await team.companies.count('domain', [value]), 'company']
+  if (count > 0)
+    refuseIf(assumed, 'sameRecordTwice', 'refused', `${field} is already that of a ${noun} of this team`, field)
 }
 
-/** The ids that a field holds, and where they are looked up. */
-type Reference = readonly [records: Lookup, ids: readonly (string | undefined)[]]
-
-interface Lookup {
-  get(id: string): Promise<unknown>
-}
+/** The ids in each field, and where they are looked up: records, or a list of the team. */
+type References = Readonly<Record<string, readonly [known: Known, ids: readonly (string | undefined)[]]>>
+type Known = readonly string[] | { get(id: string): Promise<unknown> }
 
 /** The first field that holds an id which this team does not have. */
-export async function findMissingReference(
-  references: Readonly<Record<string, Reference>>,
-): Promise<string | undefined> {
-  for (const [field, [records, ids]] of Object.entries(references)) {
-    for (const id of ids) if (id !== undefined && (await records.get(id)) === undefined) return field
+export async function findMissingReference(references: References): Promise<string | undefined> {
+  for (const [field, [known, ids]] of Object.entries(references)) {
+    for (const id of ids) {
+      if (id === undefined) continue
+      const isKnown = 'get' in known ? (await known.get(id)) !== undefined : known.includes(id)
+      if (!isKnown) return field
+    }
   }
   return undefined
 }
 
-/** For ids without records, such as group ids and pipeline ids. */
-export function lookupIn(ids: readonly string[]): Lookup {
-  const known = new Set(ids)
-  return { get: async (id) => (known.has(id) ? id : undefined) }
-}
-
-// The specification does not say whether the groups and the company of a contact, or the contacts of a company, must
-// exist.
-
-type ReferencesOfContact = Pick<Schemas['Contact'], 'groupIds' | 'company'>
-
-export async function checkContactReferences(
-  contact: ReferencesOfContact,
-  { team, assumed }: Transaction,
+/** The specification does not say whether the groups and the company of a contact must exist. */
+export function checkContactReferences(
+  { groupIds = [], company }: Pick<Schemas['Contact'], 'groupIds' | 'company'>,
+  tx: Transaction,
 ): Promise<void> {
-  const { groupIds = [], company } = contact
-  if (groupIds.length === 0 && company === undefined) return
-  const field = await findMissingReference({
-    groupIds: [lookupIn(team.onFile.groups ?? []), groupIds],
-    company: [team.companies, [company]],
-  })
-  refuseReference(field, assumed)
+  const { onFile, companies } = tx.team
+  return checkReferences({ groupIds: [onFile.groups ?? [], groupIds], company: [companies, [company]] }, tx)
 }
 
-export async function checkCompanyReferences(
-  { contacts = [] }: Schemas['CompanyFields'],
-  { team, assumed }: Transaction,
-): Promise<void> {
-  const field = await findMissingReference({ contacts: [team.contacts, contacts] })
-  refuseReference(field, assumed)
+/** Nor does it say so of the contacts of a company. */
+export function checkCompanyReferences({ contacts = [] }: Schemas['CompanyFields'], tx: Transaction): Promise<void> {
+  return checkReferences({ contacts: [tx.team.contacts, contacts] }, tx)
 }
 
-function refuseReference(field: string | undefined, assumed: Assumed): void {
+async function checkReferences(references: References, { assumed }: Transaction): Promise<void> {
+  const field = await findMissingReference(references)
   if (field === undefined) return
   refuseIf(assumed, 'contactReferences', 'refused', `${field} must hold nothing but ids that this team has`, field)
 }

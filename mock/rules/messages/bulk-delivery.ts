@@ -22,11 +22,8 @@ type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
 const maxRecipientsInTurn = 200
 const maxCharactersInTurn = 1024 * 1024
 
-/** How many messages are written before others may run: the values of merge fields can make each a MiB long. */
+/** How many messages are written before others may run: the values of merge fields can make each long. */
 const deliveredInARow = 16
-
-/** How many characters the values of merge fields may add to one message: a short send can fill thousands. */
-const maxAdded = 64 * 1024
 
 /** Queues a send in parts, one for each transaction that it takes. */
 export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
@@ -108,7 +105,7 @@ async function deliverTo(address: string, send: BulkSend, tx: Transaction): Prom
   const contact = await resolveRecipient(address, send, tx, insertContactWithAddress)
   if (!contact) return
   const receiver = await makeReceiver(contact, tx)
-  await insertMessage(receiver, fillFor(contact, send, tx), { to: address }, tx)
+  await insertMessage(receiver, renderFor(contact, send, tx), { to: address }, tx)
 }
 
 /**
@@ -130,16 +127,6 @@ async function resolveRecipient<New>(
     throw error
   }
 }
-
-/** Leaves the merge fields as they are when their values are too long for one of many messages. */
-function fillFor(contact: Contact, send: BulkSend, tx: Transaction) {
-  const filled = renderFor(contact, send, tx)
-  const unfilled = send.template === undefined ? send.message : { ...send.message, content: send.template }
-  return lengthOf(filled) > lengthOf(unfilled) + maxAdded ? unfilled : filled
-}
-
-const lengthOf = ({ content, subject = '', preheader = '' }: BulkSend['message']) =>
-  content.length + subject.length + preheader.length
 
 function renderFor(contact: Contact, { message, template }: QueuedSend, tx: Transaction) {
   const { content, subject, preheader } = message

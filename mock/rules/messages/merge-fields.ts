@@ -81,8 +81,8 @@ function valueAt(contact: Contact, path: string): string | undefined {
     : undefined
 }
 
-/** How many characters the values may add to one text in all: a short text can name a long value many times. */
-const maxAdded = 1024 * 1024
+/** How many characters the values may add to one text in all: a short bulk send can name a long value many times. */
+const maxAdded = 64 * 1024
 
 /**
  * Replaces `{{path}}` by its value. A path without a value stays as it is, and so does the rest of the text once the
