@@ -27,8 +27,8 @@ export class FileJournal implements Journal {
   readonly #options: FileOptions
   readonly #low: Low<StoredWorld>
   readonly #unlock: () => Promise<void>
-  readonly #writes: Trouble
-  readonly #folds: Trouble
+  /** What fails now, and was warned about. */
+  readonly #troubles = new Set<'writing' | 'folding'>()
   #log: Log | undefined
   /** Of the document that was read or written last. */
   #documentLength = 0
@@ -56,8 +56,6 @@ export class FileJournal implements Journal {
     }
     this.#low = new Low(adapter, new StoredWorld({ world, origins: [], isClosed: true }))
     this.#unlock = unlock
-    this.#writes = new Trouble(options.warn)
-    this.#folds = new Trouble(options.warn)
   }
 
   /** Reads the document and its logs, and changes nothing. A new file starts as the world. */
@@ -143,13 +141,15 @@ export class FileJournal implements Journal {
       this.#waiting = []
       this.#next = undefined
       this.#writing = Promise.resolve()
-      this.#writes.begin(
+      this.#warnOnce(
+        'writing',
+        true,
         `${this.#path} cannot be written to (${(cause as Error).message}): changes are refused until it can be, and nothing that was answered is lost. See to the space on its disk and to its permissions.`,
       )
       throw error
     }
     await this.#apply(batch)
-    this.#writes.end(`${this.#path} can be written to again.`)
+    this.#warnOnce('writing', false, `${this.#path} can be written to again.`)
   }
 
   /** Waits while each turn of the event loop brings more changes: one sync takes as long as several requests. */
@@ -185,7 +185,7 @@ export class FileJournal implements Journal {
     await log.close().catch(() => undefined)
     this.#folding = this.#writeDocument()
       .then(() => {
-        this.#folds.end(`${this.#path} is rewritten again.`)
+        this.#warnOnce('folding', false, `${this.#path} is rewritten again.`)
         this.#foldLater()
       })
       .catch((error: unknown) => {
@@ -197,10 +197,20 @@ export class FileJournal implements Journal {
   }
 
   #foldFailed(error: unknown): void {
-    this.#folds.begin(
+    this.#warnOnce(
+      'folding',
+      true,
       `${this.#path} cannot be rewritten (${(error as Error).message}): what was answered is safe in the log beside it, and it is tried again later.`,
     )
     this.#foldLater()
+  }
+
+  /** Warns when something begins to fail, and when it works again. */
+  #warnOnce(trouble: 'writing' | 'folding', isThere: boolean, sentence: string): void {
+    if (this.#troubles.has(trouble) === isThere) return
+    if (isThere) this.#troubles.add(trouble)
+    else this.#troubles.delete(trouble)
+    this.#options.warn(sentence)
   }
 
   #foldLater(): void {
@@ -260,24 +270,4 @@ const longestWait = 10 // milliseconds
 interface Waiting {
   readonly steps: Iterable<Step>
   readonly takeBack: (error: Error) => void
-}
-
-/** Warns once when something begins to fail, and once when it works again. */
-class Trouble {
-  readonly #warn: (sentence: string) => void
-  #isThere = false
-
-  constructor(warn: (sentence: string) => void) {
-    this.#warn = warn
-  }
-
-  begin(sentence: string): void {
-    if (!this.#isThere) this.#warn(sentence)
-    this.#isThere = true
-  }
-
-  end(sentence: string): void {
-    if (this.#isThere) this.#warn(sentence)
-    this.#isThere = false
-  }
 }
