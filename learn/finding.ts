@@ -65,12 +65,8 @@ export function requireThat(condition: boolean, otherwise: string): asserts cond
   if (!condition) throw new CannotTell(otherwise)
 }
 
-/**
- * The reason why something cannot be determined. Any other error is a bug of ours, and is thrown again. A probe that reads a
- * field that an answer does not have fails with a TypeError.
- */
+/** The reason why something cannot be determined. Any other error is a bug of ours, and is thrown again. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof TypeError) return `an answer is not as documented (${error.message})`
   if (error instanceof CannotTell || error instanceof StepFailed || error instanceof NotAllowed) return error.message
   throw error
 }

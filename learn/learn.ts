@@ -9,8 +9,7 @@ import { assumption, type SwitchableName, switchableNames } from '../spec/assump
 import { namesBeginningWith } from '../spec/choices.ts'
 import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
-import { Prober } from './prober.ts'
-import { type Evidence, EvidenceLog } from './evidence.ts'
+import { type Evidence, Prober } from './prober.ts'
 import { type Finding, reasonOf } from './finding.ts'
 
 export interface LearnOptions extends ReachOptions {
@@ -64,34 +63,28 @@ async function learnEntries(reached: Reached<Names>, options: LearnOptions): Pro
   const { signal, progress, patience = target.loopback ? 2_000 : 60_000 } = options
   const startedAt = new Date()
   const redact = redactorFor(target)
-  const log = new EvidenceLog(redact)
   const entries: LearnedEntry[] = []
   progress?.began(target, first, names.length)
-  const [stopped, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
+  const [learned, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
     withTransport(target, async ({ send }) => {
-      const prober = new Prober({ target, mint, ledger, send, patience, signal, observer: log })
-      const { client } = prober
+      const prober = new Prober({ target, mint, ledger, send, patience, signal, redact })
+      const { client, evidence } = prober
       const checkServer = await watchServer(client)
       for (const name of names) {
-        log.begin(name)
-        const finding = redactFinding(await prober.probe(name), redact)
-        log.end()
+        const finding = await prober.probe(name)
         if (finding.outcome === 'cannotTell') await checkServer(name === names.at(-1))
         // The end of the run cuts the last entry short.
         if (client.stopped) break
         entries.push({ name, finding })
         progress?.learned({ name, finding })
       }
-      return client.stopped && redact(client.stopped.reason)
+      return { evidence, ...(client.stopped ? { stopped: redact(client.stopped.reason) } : {}) }
     }),
   )
   const seconds = (Date.now() - startedAt.getTime()) / 1000
-  const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries, evidence: log.evidence }
-  return { ...facts, ...cleaned, ...(stopped === undefined ? {} : { stopped }) }
+  const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries }
+  return { ...facts, ...learned, ...cleaned }
 }
-
-const redactFinding = (finding: Finding, redact: (text: string) => string): Finding =>
-  finding.outcome === 'seen' ? finding : { ...finding, words: redact(finding.words) }
 
 /** Throws when a word selects no entry, since a run without entries would learn nothing. */
 function selectEntries({ only, operation = [] }: LearnOptions): Names {

@@ -1,27 +1,55 @@
-import { Client, type ClientOptions } from '../client/client.ts'
+import type { Answer } from '../client/answer.ts'
+import { Client, type ClientOptions, type Observer } from '../client/client.ts'
 import { orOnceMore } from '../client/errors.ts'
+import type { Exchange } from '../client/exchange.ts'
 import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
-import type { SwitchableName } from '../spec/assumptions.ts'
+import type { AssumptionName, SwitchableName } from '../spec/assumptions.ts'
+import { operations } from '../spec/operations.ts'
 import { type Finding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
 
+/** The requests and responses behind the finding for an entry. */
+export interface Evidence {
+  readonly name: AssumptionName
+  readonly exchanges: ExchangeReport[]
+}
+
+interface ExchangeReport {
+  readonly request: string
+  readonly sent?: string
+  readonly status?: number
+  readonly answered: string
+}
+
 interface ProberOptions extends ClientOptions {
   /** How long to wait for a later effect, in milliseconds. */
   readonly patience: number
+  /** Removes the secrets of the operator. */
+  readonly redact: (text: string) => string
 }
 
-/** Runs the probe of each entry twice, and gives probes their tools. */
-export class Prober {
-  readonly client: Client
-  readonly findings = new Map<SwitchableName, Finding>()
-  readonly #context: ProbeContext
+const longestText = 2_000
+/** Redacting a body of mebibytes would take seconds. */
+const longestRedacted = 10 * longestText
+/** The probe of the default page sends 51 messages. */
+const mostExchanges = 40
 
-  constructor({ patience, ...options }: ProberOptions) {
-    const client = new Client(options)
+/** Runs the probe of each entry twice, and records the requests and responses behind each finding. */
+export class Prober implements Observer {
+  readonly client: Client
+  readonly evidence: Evidence[] = []
+  readonly #redact: (text: string) => string
+  readonly #context: ProbeContext
+  #exchanges: ExchangeReport[] = []
+  #answers: Answer[] = []
+
+  constructor({ patience, redact, ...options }: ProberOptions) {
+    const client = new Client({ ...options, observer: this })
     const found = new Map<string, Promise<unknown>>()
     this.client = client
+    this.#redact = redact
     this.#context = {
       ...createTools(client, options.target, options.mint),
       timeUntil: (isSo) => timeUntil(isSo, patience, () => client.stopped !== undefined),
@@ -34,9 +62,12 @@ export class Prober {
   }
 
   async probe(name: SwitchableName): Promise<Finding> {
+    this.#exchanges = []
+    this.evidence.push({ name, exchanges: this.#exchanges })
     const finding = await this.#probeTwice(probes[name])
-    this.findings.set(name, finding)
-    return finding
+    // Later requests are not about this entry.
+    this.#exchanges = []
+    return finding.outcome === 'seen' ? finding : { ...finding, words: this.#redact(finding.words) }
   }
 
   async #probeTwice(probe: Probe<SwitchableName>): Promise<Finding> {
@@ -49,12 +80,48 @@ export class Prober {
   }
 
   async #probeOnce(probe: Probe<SwitchableName>): Promise<Finding> {
+    this.#answers = []
     try {
       return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context)) }
     } catch (error) {
       if (error instanceof Other) return { outcome: 'other', words: error.message }
-      return { outcome: 'cannotTell', words: reasonOf(error) }
+      return { outcome: 'cannotTell', words: this.#complaintBehind(error) ?? reasonOf(error) }
     }
+  }
+
+  /** A probe that reads a field that an answer lacks fails with a TypeError. Without such an answer it is a bug of ours. */
+  #complaintBehind(error: unknown): string | undefined {
+    if (!(error instanceof TypeError)) return undefined
+    for (const { operation, status, body, succeeded } of this.#answers) {
+      const shape = operations[operation].response(status)
+      const complaint = shape ? shape.check(body) : `the status ${status} is not documented`
+      if (succeeded && complaint !== undefined) return `${operation} does not answer as documented: ${complaint}`
+    }
+    return undefined
+  }
+
+  onAnswer: Observer['onAnswer'] = (answer, exchange) => {
+    const { status, text } = exchange.incoming
+    this.#answers.push(answer)
+    this.#record(exchange, { status, answered: this.#shorten(text) })
+  }
+
+  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
+    this.#record(exchange, { answered: `no answer: ${this.#shorten(error.message)}` })
+  }
+
+  onChoice = () => undefined
+
+  #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
+    if (this.#exchanges.length >= mostExchanges) return
+    const { pathname, search } = new URL(url)
+    const sent = body === undefined ? {} : { sent: this.#shorten(Buffer.from(body).toString()) }
+    this.#exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
+  }
+
+  #shorten(text: string): string {
+    const redacted = this.#redact(text.slice(0, longestRedacted))
+    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted
   }
 }
 

@@ -18,6 +18,7 @@ interface Options {
   readonly change?: Change
   /** How long to wait for a later effect, in milliseconds. */
   readonly patience?: number
+  readonly redact?: (text: string) => string
 }
 
 /** Asks a sandbox that made these choices. */
@@ -38,7 +39,7 @@ export async function askSandbox(
 export async function askServer(
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
   names: readonly SwitchableName[],
-  { change = (request, pass) => pass(request), patience = 300 }: Options = {},
+  { change = (request, pass) => pass(request), patience = 300, redact = (text) => text }: Options = {},
 ): Promise<Findings> {
   const target = createTarget(wanted, credentials)
   const transport = undiciTransport(target.origin, target.tls)
@@ -49,9 +50,10 @@ export async function askServer(
       transport.send({ ...changed, headers }, timeout),
     )
   try {
-    const prober = new Prober({ target, mint: createMint(newMarks()), ledger, send, patience })
-    for (const name of names) await prober.probe(name)
-    return prober.findings
+    const prober = new Prober({ target, mint: createMint(newMarks()), ledger, send, patience, redact })
+    const findings = new Map<SwitchableName, Finding>()
+    for (const name of names) findings.set(name, await prober.probe(name))
+    return findings
   } finally {
     await transport.close()
   }

@@ -149,6 +149,33 @@ describe('no choice is claimed for a server with', () => {
   })
 })
 
+it('names the answer that is not as documented', async () => {
+  const change = changeText((text) => text.replace(/"contactId":\{[^}]*\}/, '"contactId":null'))
+  const findings = await askSandbox({}, ['contactMatching'], { change })
+  expect(findings.get('contactMatching')).toEqual({
+    outcome: 'cannotTell',
+    words: expect.stringMatching(/^findOrCreateConversation does not answer as documented: .*contactId/) as string,
+  })
+})
+
+it('throws an error of the probe itself', async () => {
+  const change = changeText(() => {
+    throw new TypeError('there is no such function')
+  })
+  await expect(askSandbox({}, ['badPage'], { change })).rejects.toThrow('there is no such function')
+})
+
+it('looks for secrets in what it keeps, and not in mebibytes', async () => {
+  let read = 0
+  const redact = (text: string) => {
+    read += text.length
+    return text
+  }
+  await askSandbox({}, ['bodyLimit'], { redact })
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(1_000_000)
+})
+
 it('finds a delay when the first read of an immediate effect comes late', async () => {
   let [sends, isSeen] = [0, true]
   const change = changeText((text, { url }) => {
