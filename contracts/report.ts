@@ -6,7 +6,7 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import { type Effect, operations } from '../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
-import { type CheckResult, type Finding, isolation, type Outcome } from './judge/outcome.ts'
+import { type Finding, isolation, type Outcome } from './judge/outcome.ts'
 import type { KnownDeviation } from './known-deviations.ts'
 import type { Run } from './run.ts'
 import { isSelected, type Selection } from './selection.ts'
@@ -82,8 +82,12 @@ export function buildReport(facts: Facts): Report {
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
     promises: promiseReports,
-    observed: observedIn(run.results),
-    unlisted: unlistedIn(run.results),
+    observed: group(
+      run.results.flatMap(({ observed }) => observed.map(({ assumption, choice }) => [assumption, choice] as const)),
+    ).map(([assumption, choices]) => ({ assumption, choices })),
+    unlisted: group(
+      answersIn(run).flatMap(({ operation, unlisted }) => unlisted.map((field) => [operation, field] as const)),
+    ).map(([operation, fields]) => ({ operation, fields })),
     residue,
     stays: describeStays(stays),
   }
@@ -177,11 +181,10 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
 
 /** The operations within the reach and the selection that never answered as promised. */
 function unansweredIn({ run, target, selection }: Facts): OperationId[] {
-  const answers = run.results.flatMap((result) => result.answers)
   const about = promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations)
   const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
   const hasAnswered = (id: OperationId) =>
-    answers.some(
+    answersIn(run).some(
       ({ operation, successes, refusals }) =>
         operation === id && (successes > 0 || (refusals > 0 && !canCreateItsRecord(id, target))),
     )
@@ -197,24 +200,12 @@ function canCreateItsRecord(id: OperationId, { upTo }: Target): boolean {
   return kind === undefined || isWithin(operations[kinds[kind].createdBy].effect, upTo)
 }
 
-function observedIn(results: readonly CheckResult[]): Report['observed'] {
-  const pairs = results
-    .flatMap(({ observed }) => observed)
-    .map(({ assumption, choice }) => [assumption, choice] as const)
-  return [...group(pairs)].map(([assumption, choices]) => ({ assumption, choices: [...choices] }))
-}
+const answersIn = ({ results }: Run) => results.flatMap(({ answers }) => answers)
 
-function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
-  const pairs = results
-    .flatMap(({ answers }) => answers)
-    .flatMap(({ operation, unlisted }) => unlisted.map((field) => [operation, field] as const))
-  return [...group(pairs)].map(([operation, fields]) => ({ operation, fields: [...fields] }))
-}
-
-function group<Name>(pairs: readonly (readonly [Name, string])[]): Map<Name, Set<string>> {
-  const groups = new Map<Name, Set<string>>()
-  for (const [name, text] of pairs) groups.set(name, (groups.get(name) ?? new Set()).add(text))
-  return groups
+/** The distinct texts for each name. */
+function group<Name>(pairs: readonly (readonly [Name, string])[]): (readonly [Name, readonly string[]])[] {
+  const names = [...new Set(pairs.map(([name]) => name))]
+  return names.map((name) => [name, [...new Set(pairs.flatMap(([of, text]) => (of === name ? [text] : [])))]])
 }
 
 type Judged = Pick<PromiseReport, 'id' | 'outcome' | 'reason'>

@@ -39,8 +39,7 @@ export interface Progress {
 
 /** Checks every selected promise against a server, cleans up, and reports the results. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
-  const missing = missingFor('verify')
-  if (missing !== undefined) throw new CannotRun(missing)
+  checkPackages()
   return onTarget(options, {
     purpose: 'verify',
     prepare: (target) => prepare(target, options),
@@ -49,13 +48,17 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   })
 }
 
+function checkPackages(): void {
+  const missing = missingFor('verify')
+  if (missing !== undefined) throw new CannotRun(missing)
+}
+
 /** Reports the requests that each check would send if each of them succeeded. Sends none. */
 export async function listRequests(
   options: VerifyOptions,
   onCheck: (result: CheckResult, requests: readonly string[]) => void,
 ): Promise<void> {
-  const missing = missingFor('verify')
-  if (missing !== undefined) throw new CannotRun(missing)
+  checkPackages()
   const { wanted, credentials } = gatherSettings(options, options.env ?? process.env)
   const selection = readSelection(options.only, options.operation, options.exclude)
   // The sandbox is started for its providers alone; no check sends it a request.
@@ -65,13 +68,7 @@ export async function listRequests(
       { ...started?.wanted, ...wanted, rate: 100 },
       { team: 'no-key', ...started?.credentials, ...credentials },
     )
-    const verification = {
-      target,
-      marks: newMarks(),
-      ledger: '',
-      isDry: true,
-      selection,
-    }
+    const verification = { target, marks: newMarks(), ledger: '', isDry: true, selection }
     const redact = redactorFor(target)
     const onRequests = (result: CheckResult, requests: readonly string[]) => {
       onCheck(redactAll(result, redact), requests.map(redact))
@@ -134,16 +131,7 @@ async function verifyTarget(
   const [run, cleaned] = await withLedger(target, options.ledgers, ({ path: ledger, heading: marks }) =>
     runChecks({ target, marks, ledger, selection }, { onResult, seed, signal, bail }),
   )
-  const facts = {
-    target,
-    selection,
-    run,
-    doubts: first.doubts,
-    ...cleaned,
-    known,
-    strict,
-    startedAt,
-    endedAt: new Date(),
-  }
-  return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
+  const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
+  const facts = { target, selection, run, doubts: first.doubts, ...cleaned, known, strict }
+  return redactAll(buildReport({ ...facts, ...times }), redact)
 }
