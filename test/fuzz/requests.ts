@@ -5,27 +5,137 @@ import type { OperationId } from '../../spec/types.ts'
 // Values for fields that the document leaves open, so that the server accepts some requests. `@contacts 3` becomes the id of
 // a contact from an answer; `@provider`, `@sender` and `@addresses` become values that fit the channel.
 
-const id = (kind: string) => fc.nat({ max: 40 }).map((number) => `@${kind} ${number}`)
+/** The values where a schema leaves them open. */
+export interface Vocabulary {
+  /** By the name of the field. */
+  readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
+  readonly text: fc.Arbitrary<unknown>
+  readonly email: fc.Arbitrary<string>
+  readonly phone: fc.Arbitrary<string>
+  readonly instant: fc.Arbitrary<string>
+  readonly number: fc.Arbitrary<number>
+  readonly integer: fc.Arbitrary<number>
+  readonly any: fc.Arbitrary<unknown>
+  /** Fields of an object that takes any. */
+  readonly unlisted: fc.Arbitrary<object>
+}
 
-export const email = fc.nat({ max: 30 }).map((number) => `person${number}@example.com`)
-export const phone = fc.nat({ max: 30 }).map((number) => `+141555501${String(number).padStart(2, '0')}`)
-export const instant = fc
+/** Values that fit a schema of the document. */
+export function valuesOf(schema: Schema, words: Vocabulary, field = ''): fc.Arbitrary<unknown> {
+  const meant = resolve<Schema>(document, schema)
+  if (meant.const !== undefined) return fc.constant(meant.const)
+  if (meant.enum) return fc.constantFrom(...meant.enum)
+  if (meant.oneOf) return fc.oneof(...meant.oneOf.map((branch) => valuesOf(branch, words, field)))
+  const types = [meant.type ?? (meant.allOf ? 'object' : 'any')].flat() as (keyof typeof byType)[]
+  return fc.oneof(...types.map((type) => byType[type](meant, words, field)))
+}
+
+type ValuesOf = (schema: Schema, words: Vocabulary, field: string) => fc.Arbitrary<unknown>
+
+const byType = {
+  object: objectsOf,
+  array: ({ items = {} }, words, field) => fc.array(valuesOf(items as Schema, words, field), { maxLength: 3 }),
+  string: textOf,
+  number: (_, { number }) => number,
+  integer: (_, { integer }) => integer,
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  any: (_, { any, fields }, field) => fields[field] ?? any,
+} satisfies Record<string, ValuesOf>
+
+function objectsOf(schema: Schema, words: Vocabulary): fc.Arbitrary<unknown> {
+  const { properties, required } = partsOf(schema)
+  const listed = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, words, name)])
+  const all = fc.record(Object.fromEntries(listed) as Record<string, fc.Arbitrary<unknown>>)
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  const few = fc.subarray(optional, { maxLength: Math.min(2, optional.length) })
+  const unlisted = schema.additionalProperties === true ? words.unlisted : fc.constant({})
+  return fc.tuple(unlisted, all, fc.oneof(few, fc.subarray(optional))).map(([others, fields, chosen]) => {
+    const isSent = ([name]: [string, unknown]) => required.includes(name) || chosen.includes(name)
+    return { ...others, ...Object.fromEntries(Object.entries(fields).filter(isSent)) }
+  })
+}
+
+/** The properties and required fields of an object and of all its parts, conditional ones included. */
+function partsOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
+  const { properties = {}, allOf = [], then, required = [] } = resolve<Schema>(document, schema)
+  const parts = [...allOf, ...(then ? [then] : [])].map(partsOf)
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties), properties) as Record<string, Schema>,
+    required: [...(required as string[]), ...parts.flatMap((part) => part.required)],
+  }
+}
+
+function textOf({ format, pattern }: Schema, words: Vocabulary, field: string): fc.Arbitrary<unknown> {
+  if (format === 'email') return words.email
+  if (format === 'date-time') return words.instant
+  if (pattern !== undefined) return words.phone
+  return words.fields[field] ?? words.text
+}
+
+/** Values by the channel of the body. */
+export const fitting: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '@provider': { email: 'email-provider', sms: 'sms-provider', whatsapp: 'whatsapp-provider' },
+  '@sender': { email: 'hello@acme.example.com', sms: '+14155550100', whatsapp: '+14155550101' },
+  '@addresses': {
+    email: 'person1@example.com, person2@example.com',
+    sms: '+14155550101,+14155550102',
+    whatsapp: '+14155550103',
+  },
+}
+
+/** The parts of a request of an operation, as documented. */
+export function partsOfRequest(id: OperationId, words: Vocabulary) {
+  const { parameters = [], requestBody } = described.get(id) ?? {}
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, valuesOf(schema, words)])
+  const from = (place: string) => valuesOf(parametersIn(parameters, place), words)
+  return {
+    path: from('path') as fc.Arbitrary<Draft['path']>,
+    query: from('query') as fc.Arbitrary<Draft['query']>,
+    bodies: Object.fromEntries(bodies) as Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  }
+}
+
+const described = new Map(describedOperations(document).map((operation) => [operation.operationId, operation]))
+
+function parametersIn(parameters: readonly Parameter[], place: string) {
+  const here = parameters.filter((parameter) => parameter.in === place)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    required: here.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+const ids = (kind: string) => fc.nat({ max: 40 }).map((number) => `@${kind} ${number}`)
+const email = fc.nat({ max: 30 }).map((number) => `person${number}@example.com`)
+const phone = fc.nat({ max: 30 }).map((number) => `+141555501${String(number).padStart(2, '0')}`)
+const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
+const word = fc.stringMatching(/^[a-z]{1,8}$/)
+const text = fc.oneof(
+  { weight: 4, arbitrary: word },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('Hello {{contact.firstName}}', '{{constructor.constructor}}', '{{{{}}{{', '{{1}}'),
+  },
+)
 
-export const hints: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  conversationId: id('conversations'),
-  contactId: id('contacts'),
-  recipientId: id('contacts'),
-  recipientIds: id('contacts'),
-  contacts: id('contacts'),
-  templateId: id('templates'),
-  replyToMessageId: id('messages'),
-  companyId: id('companies'),
-  company: id('companies'),
-  productId: id('products'),
-  dealId: id('deals'),
-  quoteId: id('quotes'),
+const hints: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  conversationId: ids('conversations'),
+  contactId: ids('contacts'),
+  recipientId: ids('contacts'),
+  recipientIds: ids('contacts'),
+  contacts: ids('contacts'),
+  templateId: ids('templates'),
+  replyToMessageId: ids('messages'),
+  companyId: ids('companies'),
+  company: ids('companies'),
+  productId: ids('products'),
+  dealId: ids('deals'),
+  quoteId: ids('quotes'),
   providerId: fc.constantFrom('@provider', '@sender'),
   provider: fc.constant('@provider'),
   to: fc.constant('@addresses'),
@@ -40,85 +150,20 @@ export const hints: Readonly<Record<string, fc.Arbitrary<string>>> = {
   templateButtons: fc.constant('[{"type":"QUICK_REPLY","text":"Thanks"}]'),
 }
 
-/** Values by the channel of the body. */
-export const fitting: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '@provider': { email: 'email-provider', sms: 'sms-provider', whatsapp: 'whatsapp-provider' },
-  '@sender': { email: 'hello@acme.example.com', sms: '+14155550100', whatsapp: '+14155550101' },
-  '@addresses': {
-    email: 'person1@example.com, person2@example.com',
-    sms: '+14155550101,+14155550102',
-    whatsapp: '+14155550103',
-  },
+/** Any value that a schema allows; a text mostly has the right form. */
+const anyValue: Vocabulary = {
+  ...{ text, email, phone, instant },
+  fields: Object.fromEntries(
+    Object.entries(hints).map(([field, hint]) => [
+      field,
+      fc.oneof({ weight: 15, arbitrary: hint }, { weight: 1, arbitrary: text }),
+    ]),
+  ),
+  number: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  integer: fc.integer({ min: 1, max: 100 }),
+  any: fc.jsonValue({ maxDepth: 2 }),
+  unlisted: fc.dictionary(word, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
 }
-
-/** Values that fit a schema of the document. A field that it leaves open mostly gets a value from `hints`. */
-export function valuesOf(schema: Schema, field = ''): fc.Arbitrary<unknown> {
-  const meant = resolve<Schema>(document, schema)
-  if (meant.const !== undefined) return fc.constant(meant.const)
-  if (meant.enum) return fc.constantFrom(...meant.enum)
-  if (meant.oneOf) return fc.oneof(...meant.oneOf.map((branch) => valuesOf(branch, field)))
-  const types = [meant.type ?? (meant.allOf ? 'object' : 'any')].flat() as (keyof typeof byType)[]
-  return fc.oneof(...types.map((type) => byType[type](meant, field)))
-}
-
-type ValuesOf = (schema: Schema, field: string) => fc.Arbitrary<unknown>
-
-const byType = {
-  object: (schema) => objectsOf(schema),
-  array: ({ items = {} }, field) => fc.array(valuesOf(items as Schema, field), { maxLength: 3 }),
-  string: textOf,
-  number: () => fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
-  integer: () => fc.integer({ min: 1, max: 100 }),
-  boolean: () => fc.boolean(),
-  null: () => fc.constant(null),
-  any: () => fc.jsonValue({ maxDepth: 2 }),
-} satisfies Record<string, ValuesOf>
-
-function objectsOf(schema: Schema): fc.Arbitrary<unknown> {
-  const { properties, required } = partsOf(schema)
-  const listed = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, name)])
-  const all = fc.record(Object.fromEntries(listed) as Record<string, fc.Arbitrary<unknown>>)
-  const optional = Object.keys(properties).filter((name) => !required.includes(name))
-  const few = fc.subarray(optional, { maxLength: Math.min(2, optional.length) })
-  return fc.tuple(unlisted(schema), all, fc.oneof(few, fc.subarray(optional))).map(([others, fields, chosen]) => {
-    const isSent = ([name]: [string, unknown]) => required.includes(name) || chosen.includes(name)
-    return { ...others, ...Object.fromEntries(Object.entries(fields).filter(isSent)) }
-  })
-}
-
-function unlisted({ additionalProperties }: Schema): fc.Arbitrary<object> {
-  return additionalProperties === true
-    ? fc.dictionary(word, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })
-    : fc.constant({})
-}
-
-/** The properties and required fields of an object and of all its parts, conditional ones included. */
-function partsOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
-  const { properties = {}, allOf = [], then, required = [] } = resolve<Schema>(document, schema)
-  const parts = [...allOf, ...(then ? [then] : [])].map(partsOf)
-  return {
-    properties: Object.assign({}, ...parts.map((part) => part.properties), properties) as Record<string, Schema>,
-    required: [...(required as string[]), ...parts.flatMap((part) => part.required)],
-  }
-}
-
-function textOf({ format, pattern }: Schema, field: string): fc.Arbitrary<unknown> {
-  if (format === 'email') return email
-  if (format === 'date-time') return instant
-  if (pattern !== undefined) return phone
-  const hint = hints[field]
-  return hint ? fc.oneof({ weight: 15, arbitrary: hint }, { weight: 1, arbitrary: text }) : text
-}
-
-const word = fc.stringMatching(/^[a-z]{1,8}$/)
-const text = fc.oneof(
-  { weight: 4, arbitrary: word },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1 }) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('Hello {{contact.firstName}}', '{{constructor.constructor}}', '{{{{}}{{', '{{1}}'),
-  },
-)
 
 /** A generated request, with symbolic names for ids. */
 export interface Draft {
@@ -133,8 +178,6 @@ export interface Draft {
   readonly form?: Readonly<Record<string, unknown>>
 }
 
-const described = new Map(describedOperations(document).map((operation) => [operation.operationId, operation]))
-
 /** Requests of an operation: two of three are as documented, the others unusual in one way. */
 export function requestsOf(id: OperationId): fc.Arbitrary<Draft> {
   return fc
@@ -143,29 +186,18 @@ export function requestsOf(id: OperationId): fc.Arbitrary<Draft> {
 }
 
 function draftsOf(id: OperationId): fc.Arbitrary<Draft> {
-  const { parameters = [], requestBody } = described.get(id) ?? {}
-  const types = Object.entries(requestBody?.content ?? {})
-  const bodies = types.map(([type, { schema }]) =>
-    fc.record({ [type === 'application/json' ? 'body' : 'form']: valuesOf(schema) }),
+  const { path, query, bodies } = partsOfRequest(id, anyValue)
+  const sent = Object.entries(bodies).map(([type, body]) =>
+    fc.record({ [type === 'application/json' ? 'body' : 'form']: body }),
   )
-  const from = (place: string) => valuesOf(parametersIn(parameters, place))
   return fc
     .record({
-      path: from('path'),
-      query: from('query'),
+      path,
+      query,
       headers: fc.constant({ 'x-api-key': 'acme-key' }),
-      sent: bodies.length === 0 ? fc.constant({}) : fc.oneof(...bodies),
+      sent: sent.length === 0 ? fc.constant({}) : fc.oneof(...sent),
     })
     .map(({ sent, ...draft }) => ({ ...draft, ...sent }) as Draft)
-}
-
-function parametersIn(parameters: readonly Parameter[], place: string) {
-  const here = parameters.filter((parameter) => parameter.in === place)
-  return {
-    type: 'object',
-    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
-    required: here.filter(({ required }) => required).map(({ name }) => name),
-  }
 }
 
 type Spoil = (draft: Draft) => Draft

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import type { ApiKind as Kind } from '../../fixtures/records.ts'
+import { partsOfRequest, type Vocabulary } from '../fuzz/requests.ts'
+import { operationIds } from '../mock/asks.ts'
 import { spoilt, waysToSpoil } from './spoiling.ts'
 
 export const teams = ['acme', 'globex'] as const
@@ -20,16 +22,6 @@ export interface Request {
 /** A request, time that passes, or an approval by the platform. */
 export type Step = Request | { readonly passes: number } | { readonly team: TeamName; readonly approves: string }
 
-// Few values, so that they collide.
-const email = fc.constantFrom('ada@example.com', 'Ada@Example.com', 'grace@example.com', 'alan@example.com')
-const phone = fc.constantFrom('+14155550123', '+14155550124', '+14155550125')
-const text = fc.constantFrom('Hello', 'Hello {{contact.firstName}}', '{{lastName}}, {{contact.pigeon}}')
-const person = fc.constantFrom('Ada', 'Grace', 'Alan {{lastName}}')
-const word = fc.constantFrom('engine', 'mill')
-const number = fc.constantFrom(-1, 0, 12.5, 1200)
-const custom = fc.dictionary(fc.constantFrom('tier', 'colour'), fc.constantFrom('gold', 'teal'))
-const lifecycleStage = fc.constantFrom('Lead', 'Customer')
-
 /** Mostly a record of the team; sometimes one of the other team, or an unknown id. */
 function ref(kind: Kind): fc.Arbitrary<string> {
   const at = fc.constantFrom(0, 0, 1, 2)
@@ -40,239 +32,77 @@ function ref(kind: Kind): fc.Arbitrary<string> {
   )
 }
 
-type Fields = Record<string, fc.Arbitrary<unknown>>
-
-/** The required fields, and some of the optional ones: few or many. */
-function fields(required: Fields, optional: Fields = {}): fc.Arbitrary<Record<string, unknown>> {
-  const names = Object.keys(optional)
-  const some = fc.oneof(fc.subarray(names), fc.subarray(names, { maxLength: Math.min(2, names.length) }))
-  return fc.tuple(fc.record({ ...optional, ...required }), some).map(([all, chosen]) => {
-    const isSent = ([field]: [string, unknown]) => Object.hasOwn(required, field) || chosen.includes(field)
-    return Object.fromEntries(Object.entries(all).filter(isSent))
-  })
-}
-
-const merged = (one: fc.Arbitrary<object>, other: fc.Arbitrary<object>) =>
-  fc.tuple(one, other).map(([some, others]) => ({ ...some, ...others }))
-
-/** Unlisted fields, and fields that the service writes: all are ignored. */
-const unlisted: Fields = {
-  shelf: word,
-  _id: fc.constant('mine'),
-  teamId: fc.constant('another'),
-  createdAt: fc.constant('1999-12-31'),
-}
-
-const names = { firstName: person, lastName: person }
-const described = { email, phone, source: word, lifecycleStage, additionalFields: custom, ...unlisted }
-const status = fc.constantFrom('open', 'in-progress', 'closed')
-const groupIds = fc.array(fc.constantFrom('buyers', 'friends'), { maxLength: 2 })
-const contactIds = fc.array(ref('contacts'), { maxLength: 2 })
-
-const [conversationId, contactId, templateId] = [ref('conversations'), ref('contacts'), ref('templates')]
-const receiver = fc.oneof(
-  { weight: 4, arbitrary: fields({ conversationId }) },
-  { weight: 4, arbitrary: fields({ contactId }) },
-  { weight: 2, arbitrary: fields({ recipientId: contactId }) },
-  { weight: 6, arbitrary: fields({ to: phone }) },
-  { weight: 3, arbitrary: fields({}, { conversationId, contactId, recipientId: contactId, to: phone }) },
+const emails = ['ada@example.com', 'Ada@Example.com', 'grace@example.com', 'alan@example.com']
+const phones = ['+14155550123', '+14155550124', '+14155550125']
+const text = fc.constantFrom(
+  'Hello',
+  'Hello {{contact.firstName}}',
+  '{{lastName}}, {{contact.pigeon}}',
+  '{{2}} and {{1}}',
 )
-const recipientIds = fc.array(contactId, { maxLength: 3 })
-const receiverOfEmail = fc.oneof(
-  { weight: 4, arbitrary: fields({ conversationId }) },
-  { weight: 3, arbitrary: fields({ recipientIds }) },
-  { weight: 6, arbitrary: fields({ to: email }) },
-  { weight: 4, arbitrary: fields({}, { conversationId, recipientIds, to: email }) },
+const person = fc.constantFrom('Ada', 'Grace', 'Alan {{lastName}}')
+const word = fc.constantFrom('engine', 'mill')
+const date = fc.constantFrom('2026-06-30', '2026-06-30T12:00:00Z')
+const group = fc.constantFrom('buyers', 'friends')
+const [contact, company] = [ref('contacts'), ref('companies')]
+
+const provider = fc.oneof(
+  { weight: 9, arbitrary: fc.constant('@provider') },
+  { weight: 1, arbitrary: fc.constantFrom('email-provider', 'nobody') },
 )
 
-/** Mostly a provider of the channel. */
-const provider = (channel: string) =>
-  fc.oneof(
-    { weight: 9, arbitrary: fc.constant(`${channel}-provider`) },
-    { weight: 1, arbitrary: fc.constantFrom('email-provider', 'sms-provider', 'nobody') },
-  )
-
-const media = { source: word, mediaUrl: fc.constant('https://files.example.com/plan.pdf'), mediaType: word }
-const attachments = fc.array(fc.constant({ fileName: 'plan.pdf', mediaType: 'file' }), { maxLength: 1 })
-const templated = {
-  templateId,
-  headerParameters: fc.constant([]),
-  bodyParameters: fc.array(fc.record({ type: fc.constant('text'), text: word }), { maxLength: 2 }),
-}
-const onPhone = (channel: string, more: Fields = {}) =>
-  fields({ channel: fc.constant(channel), content: text, providerId: provider(channel) }, { ...media, ...more })
-
-const addresses = (address: fc.Arbitrary<string>) =>
-  fc
-    .array(fc.oneof({ weight: 20, arbitrary: address }, { weight: 1, arbitrary: fc.constant('x') }), {
-      minLength: 1,
-      maxLength: 4,
-    })
-    .map(String)
-const schedule = fc.constantFrom(
-  {},
-  {},
-  { scheduleType: 'now' },
-  { scheduleType: 'scheduled', scheduleTime: { date: '2040-01-31', time: '09:00' } },
-)
-const bulk = (channel: string, address: fc.Arbitrary<string>, required: Fields = {}, optional: Fields = {}) =>
-  merged(
-    fields(
-      {
-        to: addresses(address),
-        channel: fc.constant(channel),
-        content: text,
-        providerId: provider(channel),
-        ...required,
-      },
-      { source: word, ...optional },
-    ),
-    schedule,
-  )
-
-const types = ['sms', 'email', 'whatsapp']
-const named = { name: person, uniqueName: fc.nat({ max: 20 }).map((count) => `template_${count}`) }
-const template = (templateType: string, required: Fields, optional: Fields = {}) =>
-  fields(
-    { templateType: fc.constant(templateType), ...named, content: text, provider: provider(templateType), ...required },
-    { language: fc.constantFrom('en', 'pigeon'), variables: fc.constant(['contact.firstName']), ...optional },
-  )
-
-const company = { domain: word, industry: word, employeeCount: number, contacts: contactIds, additionalFields: custom }
-const product = {
-  sku: word,
-  unitCost: number,
-  billingFrequency: fc.constantFrom('one_time', 'one-time', 'weekly', 'every-five-years'),
-}
-const deal = {
-  amount: number,
-  currency: fc.constantFrom('EUR', 'USD'),
-  closeDate: fc.constantFrom('2026-06-30', '2026-06-30T12:00:00Z'),
-  contactId,
-  contacts: contactIds,
-  companyId: ref('companies'),
-}
-const stage = { pipeline: word, stage: word }
-const quote = {
-  name: person,
-  status: fc.constantFrom('draft', 'published', 'expired', 'sent', 'accepted', 'declined'),
-  template: fc.constantFrom('default-basic', 'other'),
-  terms: text,
-  signatureOption: fc.constantFrom('no-signature', 'written-signature'),
-  expirationDate: fc.constant('2026-12-31T00:00:00.000Z'),
-  acceptOnlinePayment: fc.boolean(),
-}
-
-type Parts = Readonly<Partial<Record<'path' | 'query' | 'body', fc.Arbitrary<object>>>>
-
-const at = (name: string, kind: Kind, body?: fc.Arbitrary<object>): Parts => ({
-  path: fields({ [name]: ref(kind) }),
-  ...(body ? { body } : {}),
-})
-
-/** The requests of every operation. The compiler asks for one that is missing. */
-const parts: Readonly<Record<OperationId, Parts>> = {
-  createContact: { body: fields(names, { ...described, status, groupIds }) },
-  updateContact: at('contactId', 'contacts', fields({}, { ...names, ...described, status, groupIds, company: word })),
-  createOrUpdateContact: { body: fields(names, { ...described, status: fc.oneof(status, word) }) },
-  deleteContact: at('contactId', 'contacts'),
-  deleteContactsByEmail: { query: fields({ email: fc.oneof(email, fc.constant('nobody@example.com')) }) },
-
-  findOrCreateConversation: { body: fields({}, { email, phone }) },
-  createContactWithConversation: {
-    body: fields(names, { email, phone, lifecycleStage, groupId: fc.constant('buyers') }),
-  },
-  createConversation: { body: fields({ contactId }) },
-  getConversation: at('conversationId', 'conversations'),
-  listConversationsOfContact: at('contactId', 'contacts'),
-
-  listMessages: {
-    ...at('conversationId', 'conversations'),
-    query: fields(
-      { page: fc.constantFrom(0, 1, 1, 1, 2), limit: fc.constantFrom(1, 1, 2, 3, 101) },
-      { channel: fc.constantFrom('chat', 'chat', 'email', 'sms', 'whatsapp', 'pigeon') },
-    ),
-  },
-  sendLiveMessage: {
-    body: merged(
-      receiver,
-      fields({ channel: fc.constant('chat'), content: text }, { ...media, mediaUrl: fc.constant(null), attachments }),
-    ),
-  },
-  sendMessage: {
-    body: merged(
-      receiver,
-      fc.oneof(onPhone('sms'), onPhone('whatsapp'), onPhone('whatsapp', templated), onPhone('sms', templated)),
-    ),
-  },
-  sendEmailMessage: {
-    body: merged(
-      receiverOfEmail,
-      fields(
-        { channel: fc.constant('email'), subject: text, content: text, providerId: provider('email') },
-        { ...media, attachments, replyToMessageId: ref('messages'), threadId: word },
-      ),
-    ),
-  },
-  sendBulkMessages: {
-    body: fc.oneof(
-      bulk('email', email, { subject: text }, { preheader: text }),
-      bulk('sms', phone),
-      bulk('whatsapp', phone),
-      bulk('whatsapp', phone, { templateId }, templated),
-      bulk('sms', phone, { templateId }),
-    ),
-  },
-
-  createTemplate: {
-    body: fc.oneof(
-      template('sms', {}, { category: word }),
-      template('email', { subject: text }, { preheader: text }),
-      template(
-        'whatsapp',
-        {
-          category: fc.constant('UTILITY'),
-          language: fc.constant('en'),
-          content: fc.constantFrom('Your order {{1}} has left', '{{2}} and {{1}}'),
-        },
-        { headerType: fc.constantFrom('text', 'text', 'image'), isHeader: fc.boolean() },
-      ),
-    ),
-  },
-  getTemplate: at('templateId', 'templates'),
-  updateTemplate: at(
-    'templateId',
-    'templates',
-    fields(
-      { templateType: fc.constantFrom(...types, 'whatsapp') },
-      { name: person, content: text, category: fc.constantFrom('UTILITY', 'MARKETING', 'engine') },
-    ),
+/** Few values, so that they collide. */
+const few: Vocabulary = {
+  text: word,
+  email: fc.constantFrom(...emails),
+  phone: fc.constantFrom(...phones),
+  instant: fc.constant('2026-12-31T00:00:00.000Z'),
+  number: fc.constantFrom(-1, 0, 12.5, 1200),
+  integer: fc.constantFrom(1, 1, 1, 1, 2, 2, 3, 101, 0),
+  any: word,
+  unlisted: fc.record(
+    { shelf: word, _id: fc.constant('mine'), teamId: fc.constant('another'), createdAt: fc.constant('1999-12-31') },
+    { requiredKeys: [] },
   ),
-  deleteTemplate: at('templateId', 'templates'),
-  listTemplates: {
-    query: fields({
-      page: fc.integer({ min: 0, max: 2 }),
-      limit: fc.constantFrom(1, 2, 10, 100, 101),
-      types: fc.subarray(types, { minLength: 1 }),
-      statuses: fc.subarray(['approved', 'pending', 'rejected'], { minLength: 1 }),
-    }),
+  fields: {
+    ...{ contactId: contact, recipientId: contact, recipientIds: contact, contacts: contact, companyId: company },
+    ...{ conversationId: ref('conversations'), templateId: ref('templates'), replyToMessageId: ref('messages') },
+    ...{ productId: ref('products'), dealId: ref('deals'), quoteId: ref('quotes') },
+    ...{ firstName: person, lastName: person, name: person, content: text, subject: text },
+    ...{ groupId: group, groupIds: group },
+    email: fc.constantFrom(...emails),
+    phone: fc.constantFrom(...phones),
+    uniqueName: fc.nat({ max: 20 }).map((count) => `template_${count}`),
+    to: fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 }).map((places) => `@addresses ${places.join(' ')}`),
+    ...{ provider, providerId: provider },
+    lifecycleStage: fc.constantFrom('Lead', 'Customer'),
+    language: fc.constantFrom('en', 'pigeon'),
+    currency: fc.constantFrom('EUR', 'USD'),
+    ...{ closeDate: date, expirationDate: date },
+    ...{ date: fc.constant('2040-01-31'), time: fc.constant('09:00') },
+    mediaUrl: fc.constant('https://files.example.com/plan.pdf'),
+    attachments: fc.constant({ fileName: 'plan.pdf', mediaType: 'file' }),
+    bodyParameters: fc.record({ type: fc.constant('text'), text: word }),
   },
-
-  createCompany: { body: fields({ name: person }, { ...company, ...unlisted }) },
-  updateCompany: at('companyId', 'companies', fields({}, { name: person, ...company, ...unlisted })),
-  deleteCompany: at('companyId', 'companies'),
-  createProduct: { body: fields({ name: person, unitPrice: number }, { ...product, ...unlisted }) },
-  updateProduct: at('productId', 'products', fields({}, { name: person, unitPrice: number, ...product, ...unlisted })),
-  deleteProduct: at('productId', 'products'),
-  createDeal: { body: fields({ name: person, ...stage }, { ...deal, ...unlisted }) },
-  updateDeal: at('dealId', 'deals', fields({}, { name: person, ...stage, ...deal, ...unlisted })),
-  deleteDeal: at('dealId', 'deals'),
-  createQuote: { body: fields({ dealId: ref('deals') }, { name: person, template: quote.template, ...unlisted }) },
-  updateQuote: at('quoteId', 'quotes', fields({}, { ...quote, ...unlisted })),
-  deleteQuote: at('quoteId', 'quotes'),
 }
 
-const operationIds = Object.keys(parts) as OperationId[]
+interface Sent {
+  readonly channel?: string
+  readonly templateType?: string
+  readonly templateId?: string
+}
+
+/** The body with the provider and the addresses of its channel. Without a template, more sends succeed. */
+function fitted({ templateId, ...body }: Sent, hasTemplate: boolean): object {
+  const { channel, templateType } = body
+  const known = channel === 'email' ? emails : phones
+  const chosen = hasTemplate && templateId !== undefined ? { ...body, templateId } : body
+  return JSON.parse(JSON.stringify(chosen), (_, value: unknown) => {
+    if (value === '@provider') return `${channel ?? templateType}-provider`
+    const [name, ...places] = String(value).split(' ')
+    return name === '@addresses' ? places.map((place) => known[Number(place)] ?? 'x').join() : value
+  }) as object
+}
 
 const oneIn = <Value>(times: number, arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
@@ -280,7 +110,8 @@ const oneIn = <Value>(times: number, arbitrary: fc.Arbitrary<Value>) =>
 const team = fc.constantFrom<TeamName>('acme', 'acme', 'globex')
 
 function requestsOf(id: OperationId): fc.Arbitrary<Request> {
-  const { path = fc.constant({}), query = fc.constant({}), body = fc.constant(undefined) } = parts[id]
+  const { path, query, bodies } = partsOfRequest(id, few)
+  const { 'application/json': body = fc.constant(undefined) } = bodies
   return fc
     .record({
       team,
@@ -288,18 +119,20 @@ function requestsOf(id: OperationId): fc.Arbitrary<Request> {
       by: fc.constantFrom<Request['by']>('key', 'key', 'agent', 'admin'),
       key: oneIn(6, fc.constantFrom('once', 'twice', 'thrice')),
       way: oneIn(12, fc.constantFrom(...waysToSpoil)),
+      hasTemplate: fc.boolean(),
     })
-    .map(({ team, sent: { body, ...sent }, by, key, way }) => ({
+    .map(({ team, sent: { body, ...sent }, by, key, way, hasTemplate }) => ({
       ...(sent as Pick<Request, 'path' | 'query'>),
       id,
       team,
       by: team === 'acme' ? by : 'key',
-      ...(body === undefined
-        ? {}
-        : { body: way === undefined ? body : spoilt(body as Readonly<Record<string, unknown>>, id, way) }),
+      ...(body === undefined ? {} : { body: bodyOf(fitted(body as Sent, hasTemplate), id, way) }),
       ...(key !== undefined && operations[id].takesIdempotencyKey ? { key } : {}),
     }))
 }
+
+const bodyOf = (body: object, id: OperationId, way: (typeof waysToSpoil)[number] | undefined) =>
+  way === undefined ? body : spoilt(body as Readonly<Record<string, unknown>>, id, way)
 
 const methodWeights: Readonly<Record<string, number>> = { get: 6, post: 5, put: 7, delete: 3 }
 
@@ -334,7 +167,7 @@ const furnishing = teams.flatMap((team) => {
 
 // Only the first team has users.
 const callers = { acme: ['key', 'admin', 'agent'], globex: ['key'] } as const
-const allTemplates = { types, statuses: ['approved', 'pending', 'rejected'] }
+const allTemplates = { types: ['sms', 'email', 'whatsapp'], statuses: ['approved', 'pending', 'rejected'] }
 
 /** Reads everything that can be read. */
 const readings = teams.flatMap((team): Step[] => {
