@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { cli } from '../docs/desk.ts'
+import { inTier, sampleOf } from '../tier.ts'
 
 interface Ended {
   readonly code: number | null
@@ -28,6 +29,10 @@ export async function expectError(args: readonly string[], sentence: RegExp, cod
   expect(stderr).toMatch(/^error: [ -~\u00a0-\uffff]+\n$/)
   expect(stderr.trimEnd()).toMatch(sentence)
 }
+
+/** Each refusal starts a process: `npm test` takes a few of a table, CI all. */
+export const fewOf = <Row>(rows: readonly Row[]) =>
+  sampleOf(rows, inTier({ test: Math.ceil(rows.length / 4), ci: Infinity }))
 
 /** Starts `serve`, and waits for its banner. */
 export async function serve(args: readonly string[] = [], variables: Variables = {}) {

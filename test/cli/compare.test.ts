@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { inTier } from '../tier.ts'
 import { answering, countRecords, expectError, newFile, newFolder, run, serve, serverThat } from './command.ts'
 
 describe('compare', () => {
   it('finds no difference between two sandboxes, and sends the same requests with the same seed', async () => {
-    const options = ['compare', '--steps', '60', '--seed', '7']
+    const options = ['compare', '--steps', '30', '--seed', '7']
     const [one, other] = await Promise.all([run(options), run(options)])
     expect(one).toMatchObject({ code: 0, stderr: '' })
-    expect(one.stdout).toContain('60 steps with seed 7; ')
+    expect(one.stdout).toContain('30 steps with seed 7; ')
     expect(one.stdout).toContain('Verdict: no difference.')
     const withoutPlaceAndTime = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+|\d+\.\d seconds/g, '')
     expect(withoutPlaceAndTime(other.stdout)).toBe(withoutPlaceAndTime(one.stdout))
@@ -38,7 +39,17 @@ describe('compare', () => {
   it('leaves a server unchanged', async () => {
     const { url } = await serve()
     const before = await countRecords(url)
-    const options = ['compare', '--base-url', url, '--steps', '250', '--seed', '4', '--ledgers', newFolder()]
+    const options = [
+      'compare',
+      '--base-url',
+      url,
+      '--steps',
+      inTier({ test: '60', ci: '250' }),
+      '--seed',
+      '4',
+      '--ledgers',
+      newFolder(),
+    ]
     const { code, stdout } = await run(options)
     expect(code, stdout).toBe(0)
     expect(await countRecords(url)).toEqual(before)

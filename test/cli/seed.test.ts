@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countRecords, expectError, newFile, newFolder, run, serve, serverThat } from './command.ts'
+import { countRecords, expectError, fewOf, newFile, newFolder, run, serve, serverThat } from './command.ts'
 
 const variables = { CRM_API_KEY: 'demo-key' }
 const onlyFileIn = (folder: string) => join(folder, readdirSync(folder)[0] ?? '')
@@ -76,24 +76,26 @@ describe('seed', () => {
 describe('seed refuses in one sentence, and sends nothing:', () => {
   const broken = 'teams: [{ _id: a, name: A, apiKeys: [k], contacts: [{ _id: c, firstName: 7 }] }]'
 
-  it.each<[string, RegExp]>([
-    ['--world dmeo', /There is no world dmeo; did you mean demo\?/],
-    ['', /name a world with --world/],
-    ['--world BROKEN', /contacts\[0\] \(c\): .*firstName/],
-    ['--world demo --team acme', /no team acme; its teams are demo\./],
-    ['--world demo --at-once 0', /--at-once must be a whole number from 1 to 100\./],
-    ['--world demo --at-once abc', /--at-once must be a whole number/],
-    ['--world demo --through magic', /--through must be api or control\./],
-    [
-      '--resume /nowhere/seed.jsonl',
-      /^error: There is no ledger .nowhere.seed\.jsonl: it is deleted once nothing is left/,
-    ],
-    ['--undo BROKEN', /is no ledger of a run/],
-    ['--resume a --undo a', /'--undo <ledger>' cannot be used with option '--resume <ledger>'/],
-    ['--undo a --world demo', /'--undo <ledger>' cannot be used with option '--world/],
-    ['--wrld demo', /unknown option '--wrld'/],
-    ['--world demo --up-to read', /allow it with --up-to write/],
-  ])('%s', async (line, sentence) => {
+  it.each(
+    fewOf<[string, RegExp]>([
+      ['--world dmeo', /There is no world dmeo; did you mean demo\?/],
+      ['', /name a world with --world/],
+      ['--world BROKEN', /contacts\[0\] \(c\): .*firstName/],
+      ['--world demo --team acme', /no team acme; its teams are demo\./],
+      ['--world demo --at-once 0', /--at-once must be a whole number from 1 to 100\./],
+      ['--world demo --at-once abc', /--at-once must be a whole number/],
+      ['--world demo --through magic', /--through must be api or control\./],
+      [
+        '--resume /nowhere/seed.jsonl',
+        /^error: There is no ledger .nowhere.seed\.jsonl: it is deleted once nothing is left/,
+      ],
+      ['--undo BROKEN', /is no ledger of a run/],
+      ['--resume a --undo a', /'--undo <ledger>' cannot be used with option '--resume <ledger>'/],
+      ['--undo a --world demo', /'--undo <ledger>' cannot be used with option '--world/],
+      ['--wrld demo', /unknown option '--wrld'/],
+      ['--world demo --up-to read', /allow it with --up-to write/],
+    ]),
+  )('%s', async (line, sentence) => {
     let requests = 0
     const url = await serverThat((_, response) => {
       requests++

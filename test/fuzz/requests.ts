@@ -197,7 +197,7 @@ function draftsOf(id: OperationId): fc.Arbitrary<Draft> {
       headers: fc.constant({ 'x-api-key': 'acme-key' }),
       sent: sent.length === 0 ? fc.constant({}) : fc.oneof(...sent),
     })
-    .map(({ sent, ...draft }) => ({ ...draft, ...sent }) as Draft)
+    .map(({ sent, ...draft }) => ({ ...draft, ...sent }))
 }
 
 type Spoil = (draft: Draft) => Draft

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accuse, judgeOverHttp } from '../other-server/accusations.ts'
+import { accuse, judgeOtherServer, judgeOverHttp } from '../other-server/accusations.ts'
 import { inTier, sampleOf, seed } from '../tier.ts'
 import { combine, freedoms, freedomsOfTheWire } from '../other-server/freedoms.ts'
 
@@ -27,4 +27,12 @@ describe('The suite accuses no server', () => {
     const { names, choices } = combine(seed)
     expect({ names, accusations: await accuse(choices) }).toEqual({ names, accusations: [] })
   })
+})
+
+it('a run waits no longer for a server whose reads lag, and calls nothing broken', async () => {
+  const startedAt = Date.now()
+  const { results, accusations } = await judgeOtherServer({ lag: 250 })
+  expect(Date.now() - startedAt).toBeLessThan(45_000)
+  expect(accusations).toEqual([])
+  expect(results.filter(({ outcome }) => outcome === 'kept').length).toBeGreaterThan(250)
 })

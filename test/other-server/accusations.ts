@@ -3,21 +3,27 @@ import type { StartedTarget } from '../../contracts/index.ts'
 import { decodeBody } from '../../client/transport.ts'
 import type { Send } from '../../client/transport.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
-import { promise } from '../../spec/promises.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
 import type { Knobs } from './knobs.ts'
 import { credentials, Service, startOtherServer } from './server.ts'
+
+interface Judging {
+  readonly change: (send: Send) => Send
+  /** The promises to judge; by default all. */
+  readonly ids: readonly PromiseId[]
+}
 
 /** Runs the suite against a server with these knobs; returns its accusations and the result of each check. */
 export async function judgeOtherServer(
   choices: Partial<Knobs>,
   options: StartedTarget['wanted'] = {},
-  change: (send: Send) => Send = (send) => send,
+  { change = (send) => send, ids = checked }: Partial<Judging> = {},
 ) {
   const service = new Service(choices)
   const results: CheckResult[] = []
   const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)
-  for await (const result of resultsOf(checked, target, takingTime(change(sendTo(service))), true)) results.push(result)
+  for await (const result of resultsOf(ids, target, takingTime(change(sendTo(service))), true)) results.push(result)
   return { results, accusations: results.flatMap(accusationsIn) }
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
 import { judgeOtherServer } from './accusations.ts'
+import type { PromiseId } from '../../spec/promises.ts'
 import type { Knobs } from './knobs.ts'
 
 // A server may refuse the generated material of a run, and accept material that the operator names.
 
-const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], string, string][] = [
+const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], PromiseId, string][] = [
   [
     'a picture',
     { urls: 'reachable' },
@@ -31,12 +32,12 @@ const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], string, s
 
 describe('A promise is judged once the operator has named', () => {
   it.each(rows)('%s', async (_, knobs, wanted, promise, advice) => {
-    const replaceAll = async (options: StartedTarget['wanted']) =>
-      (await judgeOtherServer(knobs, options)).results.find((result) => result.promise === promise)
-    expect(await replaceAll({})).toMatchObject({
+    const judge = async (options: StartedTarget['wanted']) =>
+      (await judgeOtherServer(knobs, options, { ids: [promise] })).results[0]
+    expect(await judge({})).toMatchObject({
       outcome: 'inconclusive',
       reason: expect.stringContaining(advice) as unknown,
     })
-    expect(await replaceAll(wanted)).toMatchObject({ outcome: 'kept' })
+    expect(await judge(wanted)).toMatchObject({ outcome: 'kept' })
   })
 })

@@ -56,26 +56,20 @@ const withoutValues =
     return { ...answer, text: answer.text.replaceAll(/"(firstName|lastName|name|email|phone|source)":"[^"]*/g, '$&x') }
   }
 
-it.each<[string, number, (send: Send) => Send]>([
+const hopeless: readonly [string, number, (send: Send) => Send][] = [
   ['refuses made-up addresses', 30, refuseIf(({ body }) => /example\.com|55501\d\d"/.test(String(body)), 400)],
   ['has no pipeline of this id', 30, refuseIf(({ method, url }) => method === 'POST' && url.includes('deal'), 400)],
   ['has only contacts', 25, refuseIf(({ url }) => !url.includes('contacts'), 404)],
   ['wraps its data in a list', 5, wrapData],
   ['shows other texts than it gets', 30, withoutValues],
-])(
+]
+
+it.each(sampleOf(hopeless, inTier({ test: 1, ci: Infinity })))(
   'a run waits at most half a minute for a server that %s',
   async (_, most, change) => {
     const startedAt = Date.now()
-    await judgeOtherServer({}, {}, change)
+    await judgeOtherServer({}, {}, { change })
     expect(Date.now() - startedAt).toBeLessThan(1000 * most)
   },
   120_000,
 )
-
-it('a run waits no longer for a server whose reads lag, and calls nothing broken', async () => {
-  const startedAt = Date.now()
-  const { results, accusations } = await judgeOtherServer({ lag: 250 })
-  expect(Date.now() - startedAt).toBeLessThan(45_000)
-  expect(accusations).toEqual([])
-  expect(results.filter(({ outcome }) => outcome === 'kept').length).toBeGreaterThan(250)
-}, 120_000)
