@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { once as cached } from '../../shared/once.ts'
 
 interface Packed {
   readonly filename: string
-  readonly size: number
-  readonly files: readonly { readonly path: string; readonly size: number }[]
+  readonly files: readonly { readonly path: string }[]
 }
 
 interface Manifest {
@@ -16,20 +16,26 @@ interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
+/** Packs the current build, once in a process; it does not build. */
+const pack = cached(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-packed-'))
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], quietly)
+  const [packed] = JSON.parse(out.toString()) as [Packed]
+  return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) }
+})
+
+const quietly = { stdio: 'pipe' } as const
+
 /** The package as `npm publish` would pack it, and an empty folder to unpack it in. */
 export class Parcel implements Disposable {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-parcel-')))
-  readonly tarball: string
-  readonly size: number
-  readonly files: readonly string[]
+  readonly tarball = pack().tarball
+  readonly files: readonly string[] = pack().files
 
-  /** Packs the current build; it does not build. */
   constructor() {
-    const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', this.folder], quietly)
-    const [packed] = JSON.parse(out.toString()) as [Packed]
-    this.tarball = join(this.folder, packed.filename)
-    this.size = packed.size
-    this.files = packed.files.map(({ path }) => path)
     this.write('package.json', '{ "type": "module", "private": true }')
   }
 
@@ -96,5 +102,3 @@ export class Parcel implements Disposable {
     rmSync(this.folder, { recursive: true })
   }
 }
-
-const quietly = { stdio: 'pipe' } as const
