@@ -25,26 +25,17 @@ export interface Started {
 }
 
 /** For people: a command to try, what this sandbox is, the keys, and the URLs. */
-export function bannerOf({
-  url,
-  listening,
-  controlToken,
-  world,
-  store,
-  origins,
-  learned,
-  chosen,
-  teams,
-}: Started): string {
+export function bannerOf(started: Started): string {
+  const { url, listening, controlToken, teams } = started
   const [key] = teams.flatMap(({ apiKeys }) => apiKeys)
   const lines = [
     ['try', key === undefined ? makeTeam(url) : tryOut(url, key)],
     ...keyLines(teams),
-    ['world', world],
-    ['store', store],
-    ['choices', countInWords(origins)],
-    ...choiceLines('learned', learned),
-    ...choiceLines('assumed', chosen),
+    ['world', started.world],
+    ['store', started.store],
+    ['choices', countInWords(started.origins)],
+    ...choiceLines('learned', started.learned),
+    ...choiceLines('assumed', started.chosen),
     ['docs', `${url}/docs`],
     ['control', `${url}/_sandbox/health`],
     ...(controlToken === undefined ? [] : [['token', `${controlToken} (opens /_sandbox)`]]),

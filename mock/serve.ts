@@ -10,68 +10,54 @@ import { shownName } from './store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
-  const profile = settings.profile === undefined ? undefined : await loadProfile(settings.profile)
+  const profile = settings.profile === undefined ? {} : await loadProfile(settings.profile)
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
-  const sandbox = await createSandbox(optionsFor(settings, world, { profile, assume }), watchFor(process.env))
+  const options = { ...optionsFrom(settings), world, profile, assume }
+  const sandbox = await createSandbox(options, watchFor(process.env))
   stopOnSignals(sandbox)
-  const started = await describe(sandbox, settings, { profile, assume })
+  const started = await describe(sandbox, settings, options)
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
 }
 
 async function describe(sandbox: Sandbox, settings: Settings, { profile, assume }: Choosing): Promise<Started> {
   const { url, listening, controlToken } = sandbox
-  const isOurs = ([name, choice]: [string, string]) => assumption(name as AssumptionName).assumed === choice
-  const learned = Object.entries({ ...profile }).filter(([name]) => !Object.hasOwn(assume, name))
-  const chosen = Object.keys(assume).length
-  const different = (choices: WrittenChoices) => Object.entries(choices).filter((choice) => !isOurs(choice))
+  const learned = Object.entries(profile).filter(([name]) => !Object.hasOwn(assume, name))
+  const chosen = Object.entries(assume)
+  const assumed = assumptionNames.length - learned.length - chosen.length
+  const isDifferent = ([name, choice]: [string, string]) => assumption(name as AssumptionName).assumed !== choice
   return {
     url,
     listening,
     controlToken: settings.controlToken === undefined ? controlToken : undefined,
     world: settings.world ?? 'demo',
     store: await shownName(settings.store ?? 'memory'),
-    origins: { learned: learned.length, chosen, assumed: assumptionNames.length - learned.length - chosen },
-    learned: different(Object.fromEntries(learned)),
-    chosen: different(assume),
+    origins: { learned: learned.length, chosen: chosen.length, assumed },
+    learned: learned.filter(isDifferent),
+    chosen: chosen.filter(isDifferent),
     teams: await sandbox.teams(),
   }
 }
 
 interface Choosing {
-  readonly profile: WrittenChoices | undefined
+  readonly profile: WrittenChoices
   readonly assume: WrittenChoices
 }
 
-function optionsFor(settings: Settings, world: World, { profile, assume }: Choosing): SandboxOptions {
-  const {
-    port = 0,
-    public: isPublic = false,
-    allowHost,
-    cors,
-    store,
-    seed,
-    controlToken,
-    log,
-    faultsByHeader,
-  } = settings
+function optionsFrom(settings: Settings): Omit<SandboxOptions, 'world'> {
+  const { port = 0, public: isPublic = false, host = isPublic ? '0.0.0.0' : '127.0.0.1', log } = settings
+  const { allowHost: allowHosts, cors, store, seed, controlToken, faultsByHeader } = settings
+  const write = (line: string) => process.stderr.write(line)
   return {
-    world,
-    port,
-    host: settings.host ?? (isPublic ? '0.0.0.0' : '127.0.0.1'),
-    public: isPublic,
-    allowHosts: allowHost,
-    cors,
-    assume,
-    ...(profile === undefined ? {} : { profile }),
-    ...(store === undefined ? {} : { store }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(controlToken === undefined ? {} : { controlToken }),
-    ...(faultsByHeader === undefined ? {} : { faultsByHeader }),
-    ...(log === undefined
-      ? {}
-      : { log: { form: formOn(process.stderr), ...log, write: (line) => process.stderr.write(line) } }),
+    ...{ port, host, public: isPublic, allowHosts, cors },
+    ...withoutUndefined({ store, seed, controlToken, faultsByHeader }),
+    ...(log && { log: { form: formOn(process.stderr), ...log, write } }),
   }
 }
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+
+const withoutUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>
 
 /** A line to read for people, and JSON for whatever collects the log. */
 const formOn = ({ isTTY }: NodeJS.WriteStream) => (isTTY ? 'text' : 'json')

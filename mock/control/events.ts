@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { EventStream } from './event-stream.ts'
-import { checkMatch } from './match.ts'
+import { checkMatch } from './context.ts'
 import { noun, route } from './route.ts'
 import { optionalText, queryOf } from './schemas.ts'
 

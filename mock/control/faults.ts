@@ -1,8 +1,8 @@
 import { checkFailure, checkFault } from '../faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../faults/gates.ts'
 import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'
-import { checkMatch } from './match.ts'
-import { readWait } from './outbox.ts'
+import { checkMatch } from './context.ts'
+import { readWait } from './messages.ts'
 import { noun, route } from './route.ts'
 import { listOf, optionalText, queryOf } from './schemas.ts'
 

@@ -1,13 +1,10 @@
 import { oneAtATime } from '../../shared/once.ts'
 import type { SharedState, Versioned } from '../store/port.ts'
 
-/** Changes a value, and all processes follow. Without other processes it is done at once. */
-export type Change<Value> = <Result>(work: (value: Value) => Result) => Result | Promise<Result>
-
-/** A value that changes for all processes on the store. */
+/** A value that changes for all processes on the store. Without other processes a change is made at once. */
 export interface Shared<Value> {
   readonly now: Value
-  readonly change: Change<Value>
+  readonly change: <Result>(work: (value: Value) => Result) => Result | Promise<Result>
 }
 
 /** The settings of the control plane. On a shared store a change is stored before a process applies it. */

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import type { ChoicesInForce } from '../core/choices-in-force.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
 import type { Tokens } from '../core/tokens.ts'
-import type { Caller, User } from '../core/transaction.ts'
+import type { Caller } from '../core/transaction.ts'
 import type { Store } from '../store/port.ts'
 import { checkContentType } from './reading.ts'
 
@@ -34,7 +33,8 @@ export interface Admission {
 export async function authenticate(request: FastifyRequest, operation: Operation, admission: Admission): Promise<void> {
   const { credentials, choices, newAssumed } = admission
   const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request, admission) : undefined))
-  if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
+  if (hasTrailingSlash(request.url) && assumed.trailingSlash === 'notFound')
+    throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
   const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
   // promise access.credentialComesFirst: without a valid credential nothing else is checked.
   if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
@@ -51,13 +51,6 @@ export async function teamOf(
 }
 
 const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
-
-const trailingSlash: ByChoice<'trailingSlash', () => void> = {
-  accepted: () => undefined,
-  notFound: () => {
-    throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
-  },
-}
 
 /**
  * promise access.noCredentialIs401, access.wrongKeyIs401, access.wrongTokenIs401: without a valid credential of a team
@@ -99,39 +92,20 @@ async function callerOfToken(
 ): Promise<Caller | undefined> {
   const bearer = await tokens.verify(token)
   if (!bearer || !(await store.team(bearer.teamId))) return undefined
-  return bearerRoutes[assumed.bearerRoutes]({
-    teamId: bearer.teamId,
-    user: { id: bearer.userId, role: bearer.role },
-  })
-}
-
-const bearerRoutes: ByChoice<'bearerRoutes', (caller: Caller) => Caller | undefined> = {
-  all: (caller) => caller,
-  none: () => undefined,
+  if (assumed.bearerRoutes === 'none') return undefined
+  return { teamId: bearer.teamId, user: { id: bearer.userId, role: bearer.role } }
 }
 
 /** If key and token name the same team, the choice matters only when an operation reads the user, so the user is a getter. */
 function callerOfBoth(byKey: Caller | undefined, byToken: Caller | undefined, assumed: Assumed): Caller | undefined {
-  if (byKey?.teamId !== byToken?.teamId) return bothCredentials[assumed.bothCredentials].ifTheyDisagree(byKey, byToken)
+  if (byKey?.teamId !== byToken?.teamId)
+    return { key: byKey, bearer: byToken, refuse: undefined }[assumed.bothCredentials]
   return (
     byToken && {
       teamId: byToken.teamId,
       get user() {
-        return bothCredentials[assumed.bothCredentials].userIfTheyAgree(byToken)
+        return assumed.bothCredentials === 'key' ? undefined : byToken.user
       },
     }
   )
-}
-
-interface Both {
-  ifTheyDisagree(byKey: Caller | undefined, byToken: Caller | undefined): Caller | undefined
-  userIfTheyAgree(byToken: Caller): User | undefined
-}
-
-const userOf = ({ user }: Caller) => user
-
-const bothCredentials: ByChoice<'bothCredentials', Both> = {
-  key: { ifTheyDisagree: (byKey) => byKey, userIfTheyAgree: () => undefined },
-  bearer: { ifTheyDisagree: (_, byToken) => byToken, userIfTheyAgree: userOf },
-  refuse: { ifTheyDisagree: () => undefined, userIfTheyAgree: userOf },
 }

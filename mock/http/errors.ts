@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
 import { FaultFired } from '../faults/failure.ts'
 import type { Journal } from '../journal/journal.ts'
+import { relyOn } from '../rules/refuse.ts'
 import { NoSuchTeam } from '../store/port.ts'
 import type { Admission } from './authentication.ts'
 import { sendFault } from './faults.ts'
@@ -46,23 +46,20 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): ServiceRespons
     .replace(/(?<=.)\/$/, '')
     .split('/')
   const all = Object.values(operations)
-  if (all.some((operation) => isPathOf(operation, parts))) return answerTo(wrongMethod[assumed.wrongMethod](), assumed)
+  if (all.some((operation) => isPathOf(operation, parts))) return answerTo(wrongMethod(assumed), assumed)
   const inLowerCase = parts.map((part) => part.toLowerCase())
   const isKnown = all.some((one) => isPathOf({ ...one, path: one.path.toLowerCase() }, inLowerCase))
-  return answerTo(isKnown ? pathCase[assumed.pathCase]() : unknownPath(), assumed)
+  if (!isKnown) return answerTo(unknownPath(), assumed)
+  relyOn(assumed, 'pathCase')
+  return answerTo(new NotFound({ assumption: 'pathCase', field: 'path' }), assumed)
 }
 
 const unknownPath = () => new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
 
-const pathCase: ByChoice<'pathCase', () => Refusal> = {
-  notFound: () => new NotFound({ assumption: 'pathCase', field: 'path' }),
-}
-
-const methodDecides = { assumption: 'wrongMethod', field: 'method' } as const
-
-const wrongMethod: ByChoice<'wrongMethod', () => Refusal> = {
-  notFound: () => new NotFound(methodDecides),
-  badRequest: () => new BadRequest('this path does not take that method', methodDecides),
+function wrongMethod(assumed: Assumed): Refusal {
+  const because = { assumption: 'wrongMethod', field: 'method' } as const
+  if (assumed.wrongMethod === 'notFound') return new NotFound(because)
+  return new BadRequest('this path does not take that method', because)
 }
 
 /** promise error.statusIsDocumented: whatever was thrown, the response is one of the documented errors. */

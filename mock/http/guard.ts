@@ -55,17 +55,9 @@ export function readHostName(text: string): string {
 export function readInterceptedOrigin(text: string): string {
   if (/^https?:\/\/[^\s/?#@*\\]+\/?$/i.test(text) && URL.canParse(text)) {
     const { origin, hostname } = new URL(text)
-    if (isHostName(hostname)) return origin
+    if (nameIn(hostname) === hostname) return origin
   }
   throw new CannotStart('must be the origin of a server, without a path, such as https://crm.example.com')
-}
-
-function isHostName(name: string): boolean {
-  try {
-    return readHostName(name) === name
-  } catch {
-    return false
-  }
 }
 
 /**

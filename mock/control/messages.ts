@@ -1,16 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { readDuration } from '../../shared/time.ts'
-import { dropPart, releasePart } from '../rules/messages/bulk-delivery.ts'
+import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
+import { dropPart, releaseBulkSends, releasePart } from '../rules/messages/bulk-delivery.ts'
+import { receiveMessage } from '../rules/messages/new-message.ts'
 import { readOutbox, reportDelivery } from '../rules/messages/outbox.ts'
-import { type ControlContext, ignoreDeletedTeam } from './context.ts'
-import { checkMatch } from './match.ts'
+import { checkMatch, type ControlContext, findTeam, ignoreDeletedTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import {
   Channel,
+  flag,
   input,
+  integer,
   listOf,
   moment,
+  OneTeam,
   optionalInteger,
   optionalText,
   output,
@@ -104,6 +108,66 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
     ),
   }
 })
+
+export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue }) => ({
+  releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
+    description: 'Those of one team, or of all teams. They are sent before this is answered.',
+    body: OneTeam,
+    message: 'Bulk sends released',
+    data: output('Released', { recipients: integer() }),
+    async handler({ body: { teamId } }) {
+      const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
+      let recipients = 0
+      for (const { _id } of released) {
+        const release = teams.transaction({ teamId: _id }, releaseBulkSends)
+        recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
+        await runDue(_id).catch(ignoreDeletedTeam) // so that the messages can be read as soon as this is answered
+      }
+      return { recipients }
+    },
+  }),
+}))
+
+const IncomingToAdd = input('IncomingToAdd', {
+  channel: Channel,
+  from: text('An e-mail address (email, chat) or a phone number (sms, whatsapp, chat).', { maxLength: 320 }),
+  content: text(undefined, { minLength: 1, maxLength: 100_000, 'x-form': 'a text of 1 to 100,000 characters' }),
+  subject: optionalText('Of an e-mail.', { maxLength: 1000 }),
+})
+type IncomingToAdd = Static<typeof IncomingToAdd>
+
+const Incoming = output('Incoming', {
+  messageId: text(),
+  conversationId: text(),
+  contactId: text(),
+  isNewContact: flag(),
+  isNewConversation: flag(),
+})
+
+export const incoming = noun('incoming', 'What customers write.', ({ teams }) => ({
+  addIncoming: route('POST /teams/:teamId/incoming', 'Let a customer write', {
+    description:
+      'The message is added to the conversation of the contact with this address. Contact and conversation are created when there are none, as by a send to the address.',
+    body: IncomingToAdd,
+    example: { channel: 'whatsapp', from: '+14155550123', content: 'Where is my order?' },
+    status: 201,
+    message: 'Message received',
+    data: Incoming,
+    async handler({ params: { teamId }, body }) {
+      checkAddress(body)
+      return teams.transaction({ teamId }, (tx) => receiveMessage(body, tx))
+    },
+  }),
+}))
+
+function checkAddress({ channel, from, subject }: IncomingToAdd): void {
+  const isAddress = (channel !== 'email' && isPhoneNumber(from)) || (byEmail.includes(channel) && isEmailAddress(from))
+  if (!isAddress)
+    refuse(`from must be an e-mail address (email, chat) or a phone number such as +14155550123 (sms, whatsapp, chat)`)
+  if (subject !== undefined && channel !== 'email') refuse('only an e-mail has a subject')
+}
+
+const byEmail: readonly string[] = ['email', 'chat']
 
 /** How long a client wants to wait, in milliseconds. */
 export function readWait(wait: string | number, field = 'wait'): number {
