@@ -10,9 +10,9 @@ import { options as flags } from './options.ts'
 export function checkOptions(given: unknown): void {
   if (!isObject(given)) throw new CannotStart('createSandbox takes an object with its options, such as { port: 0 }.')
   for (const [name, value] of Object.entries(given)) {
-    if (!isOption(name))
+    if (!Object.hasOwn(checks, name))
       throw new CannotStart(`createSandbox has no option ${quoteUnlessPlain(name)}; ${suggest(name)}`)
-    if (value !== undefined) checkOption(name, value)
+    if (value !== undefined) checkOption(name as Name, value)
   }
 }
 
@@ -48,11 +48,8 @@ const checks: Readonly<Record<Name, Check>> = {
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
 }
 
-const names = Object.keys(checks) as readonly Name[]
-
-const isOption = (name: string): name is Name => Object.hasOwn(checks, name)
-
 function suggest(name: string): string {
+  const names = Object.keys(checks)
   const [meant] = closeTo(name, names)
   return meant === undefined ? `it has ${names.join(', ')}.` : `did you mean ${meant}?`
 }

@@ -21,7 +21,7 @@ import type { ControlContext } from './context.ts'
 import { events } from './events.ts'
 import { faults, gates } from './faults.ts'
 import { bulkSends, incoming, outbox } from './messages.ts'
-import { NotFound, TooMany } from './refusals.ts'
+import { NotFound, RefusedNow } from './refusals.ts'
 import { requests } from './requests.ts'
 import { sandbox } from './sandbox.ts'
 import { snapshots } from './snapshots.ts'
@@ -64,7 +64,7 @@ function sendLongAnswers(below: FastifyInstance): void {
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
     if (open === mostLongAnswers)
-      throw new TooMany(`${mostLongAnswers} long answers are being read already; let one of them end first`)
+      throw new RefusedNow(429, `${mostLongAnswers} long answers are being read already; let one of them end first`)
     open++
     const stream = Readable.from(json, { highWaterMark: 1 })
     finished(stream, () => open--)

@@ -11,18 +11,11 @@ export class NotFound extends NothingFound {
   }
 }
 
-/** An expectation is not met, such as a number of requests. The request itself is valid. */
-export class Unmet extends Refusal {
-  readonly status = 409
-  constructor(sentence: string) {
+/** Refuses a valid request: 409 when an expectation is not met, 429 when the sandbox is at its limit for now. */
+export class RefusedNow extends Refusal {
+  readonly status: 409 | 429
+  constructor(status: 409 | 429, sentence: string) {
     super(sentence, { limit: 'controlPlane' })
-  }
-}
-
-/** The sandbox does as much of it as it can at once. The request itself is valid. */
-export class TooMany extends Refusal {
-  readonly status = 429
-  constructor(sentence: string) {
-    super(sentence, { limit: 'controlPlane' })
+    this.status = status
   }
 }

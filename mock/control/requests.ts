@@ -8,7 +8,7 @@ import { SeenRequest, showRequest } from '../journal/seen.ts'
 import { checkMatch, checkName } from './context.ts'
 import { EventStream } from './event-stream.ts'
 import { readWait } from './messages.ts'
-import { NotFound, refuse, Unmet } from './refusals.ts'
+import { NotFound, refuse, RefusedNow } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from './schemas.ts'
 
@@ -108,7 +108,8 @@ export const requests = noun(
           }
           const found = await journal.changes.until(filter.team, milliseconds, read, (entry) => entry !== undefined)
           if (found) return show(found)
-          throw new Unmet(
+          throw new RefusedNow(
+            409,
             journal.changes.isClosed ? 'The sandbox was closed' : `No such request came within ${milliseconds} ms`,
           )
         },
@@ -125,7 +126,8 @@ export const requests = noun(
           if (count >= least && count <= (atMost ?? Infinity)) return { count }
           const bounds = [least > 0 ? `at least ${least}` : '', atMost === undefined ? '' : `at most ${atMost}`]
           const expected = times === undefined ? bounds.filter(Boolean).join(' and ') : `exactly ${times}`
-          throw new Unmet(
+          throw new RefusedNow(
+            409,
             `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}`,
           )
         },
