@@ -86,6 +86,14 @@ describe('a log', () => {
     expect(unauthorized).not.toHaveProperty('team')
   })
 
+  it('has the message of a refusal by the control plane', async () => {
+    const { lines, log } = collected()
+    const { sandbox } = await openSandbox({ log })
+    await sandbox.fetch('/_sandbox/teams/nobody', { method: 'DELETE' })
+    const logged = lines.map((line) => JSON.parse(line) as object)
+    expect(logged).toMatchObject([{ level: 'warn', status: 404, message: 'Resource not found' }])
+  })
+
   it('says in one line to read the same', async () => {
     const { lines, log } = collected()
     const { call } = await openSandbox({ log: { ...log, form: 'text' } })
