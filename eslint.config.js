@@ -5,7 +5,7 @@ export default tseslint.config(
     ignores: ['dist', 'coverage', 'spec/generated', 'node_modules', 'test/generators/journeys', 'examples'],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -36,6 +36,7 @@ export function bannerOf(started: Started): string {
     ['choices', countInWords(started.origins)],
     ...choiceLines('learned', started.learned),
     ...choiceLines('assumed', started.chosen),
+    ['console', `${url}/console`],
     ['docs', `${url}/docs`],
     ['control', `${url}/_sandbox/health`],
     ...(controlToken === undefined ? [] : [['token', `${controlToken} (opens /_sandbox)`]]),
@@ -49,7 +50,7 @@ export function bannerOf(started: Started): string {
 export function bannerAsJson({ url, controlToken, world, store, origins, learned, chosen, teams }: Started): string {
   const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))
   const assumptions = Object.fromEntries([...learned, ...chosen])
-  const known = { url, version, pid: process.pid, controlToken, world, store }
+  const known = { url, console: `${url}/console`, version, pid: process.pid, controlToken, world, store }
   return `${JSON.stringify({ ...known, choices: origins, assumptions, teams: withKeys })}\n`
 }
 

@@ -4,12 +4,15 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   rmSync('dist', { recursive: true, force: true })
-  const { status } = spawnSync('node_modules/.bin/tsdown', { stdio: 'inherit' })
-  process.exitCode = status ?? 1
+  const steps = ['tsdown', 'vite build --config console/vite.config.mjs']
+  const isBuilt = steps.every(
+    (step) => spawnSync(`node_modules/.bin/${step}`, { shell: true, stdio: 'inherit' }).status === 0,
+  )
+  process.exitCode = isBuilt ? 0 : 1
 }
 
 function isStale() {
-  const built = 'dist/contracts.d.cts'
+  const built = 'dist/console/index.html'
   if (!existsSync(built)) return true
   const others = /^(?:test|docs|examples|bench|\.ci)\//
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })

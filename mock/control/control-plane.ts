@@ -100,7 +100,8 @@ function guardEntry(below: FastifyInstance, { store, controlToken }: ControlCont
 
 /** Browsers send these headers with a request of another site; other clients send neither. */
 function isCrossSite({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  if (origin !== undefined && origin !== `http://${host ?? ''}`) return true
+  // A proxy in front of the sandbox may speak https.
+  if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return true
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 

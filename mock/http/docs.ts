@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dataFile } from '../../data-file.ts'
 import { once } from '../../shared/once.ts'
 import { version } from '../version.ts'
 import { passTo } from './pass-to.ts'
 
-/** The front door, the published document, and below `/docs` the pages to read it and to try it on this sandbox. */
+/**
+ * The front door, the published document, below `/docs` the pages to read it and to try it on this sandbox, and below
+ * `/console` the page that shows and steers the sandbox.
+ */
 export function addDocs(app: FastifyInstance): void {
-  app.get('/', () => frontDoor)
+  // Loaded on first use, as the docs.
+  const showConsole = passTo(async () => (await import('./console-app.ts')).newConsoleHandler())
+  app.get('/', (request, reply) => (isForBrowser(request) ? showConsole(request, reply) : reply.send(frontDoor)))
+  app.get('/console', showConsole)
+  app.get('/console/*', showConsole)
   app.get('/openapi.json', (request, reply) => sendDocument(`${request.protocol}://${request.host}`, reply))
   // Loaded on first use, since its plugins would add 100 ms to every start.
   const showPage = passTo(async () => (await import('./docs-app.ts')).newDocsHandler())
@@ -15,12 +22,16 @@ export function addDocs(app: FastifyInstance): void {
   app.get('/docs/*', showPage)
 }
 
+/** A browser asks for a page, other clients take anything. */
+const isForBrowser = ({ headers: { accept = '' } }: FastifyRequest) => accept.includes('text/html')
+
 const frontDoor = {
   success: true,
   message: 'This is crm-sandbox, a stand-in for the CRM Integrator REST API',
   data: {
     version,
     api: '/api',
+    console: '/console',
     docs: '/docs',
     document: '/openapi.json',
     control: '/_sandbox/health',

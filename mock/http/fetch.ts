@@ -77,7 +77,7 @@ async function responseWith(stream: Readable | undefined, head: Head, sent: Serv
     stream.once('close', () => sent.destroy())
     return new Response(webStreamOf(stream), head)
   }
-  const body = stream.read() as Buffer | null
+  const body = stream.read() as Buffer<ArrayBuffer> | null
   if (!String(sent.getHeader('content-type')).includes('json')) return new Response(body, head)
   const { TextResponse } = await textResponse()
   return new TextResponse(body?.toString() ?? '', head)

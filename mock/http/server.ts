@@ -192,7 +192,7 @@ function closeInTime(app: FastifyInstance, life: Life): void {
 const requestHeader = 'x-sandbox-request'
 
 /** Whether a request belongs in the journal: one to the service, and not to the control plane or a page of the sandbox. */
-const isForService = (url: string): boolean => !/^\/(?:_sandbox|docs|openapi\.json)(?:[/?]|$)/.test(url)
+const isForService = (url: string): boolean => !/^\/(?:_sandbox|console|docs|openapi\.json)(?:[/?]|$)/.test(url)
 
 function send(reply: FastifyReply, response: ServiceResponse<string | Readable>): FastifyReply {
   return reply

@@ -19,6 +19,10 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
   { folder: 'testing/', may: /^spec\// },
   { folder: 'mock/control/client.ts', may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/ },
+  {
+    folder: 'console/',
+    may: /^(mock\/control\/(client|repeat-request)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals)/,
+  },
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
   { folder: 'mock/rules/', may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^node:timers/ },
   { folder: 'mock/core/', may: /^(mock\/store\/(indexes|port)\.ts|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/ },
@@ -44,12 +48,12 @@ interface Import {
   readonly isLoaded: boolean
 }
 
-const folders = ['client', 'contracts', 'fixtures', 'learn', 'mock', 'shared', 'spec', 'testing']
+const folders = ['client', 'console', 'contracts', 'fixtures', 'learn', 'mock', 'shared', 'spec', 'testing']
 const files = [
   ...['cli.ts', 'commands.ts', 'data-file.ts', 'index.ts', 'own-target.ts'],
   ...folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /\.tsx?$/.test(file))
       .map((file) => join(folder, file)),
   ),
 ]

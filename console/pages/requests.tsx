@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { SeenRequest } from '../../mock/control/client.ts'
+import { operationIds } from '../operation-ids.ts'
+import { useQuery } from '../query.ts'
+import { ownRequests, sandbox, sentenceOf } from '../session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Page } from '../ui/page.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import type { PageProps } from './page-props.ts'
+import { OneRequest } from './one-request.tsx'
+
+/** More rows would slow the page down; the journal has up to 1,000. */
+const mostShown = 300
+
+const columns: readonly Column<SeenRequest>[] = [
+  { title: 'Operation', show: ({ operation, method, url }) => operation ?? `${method} ${url.slice(0, 80)}` },
+  { title: 'Status', show: ({ status, refused }) => <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> },
+  { title: 'What happened', show: (request) => <span class="clip">{outcomeOf(request)}</span> },
+  { title: 'Time', show: ({ ms }) => `${ms.toLocaleString()} ms`, isNumber: true },
+  { title: 'At', show: ({ at }) => <Time at={at} /> },
+]
+
+const outcomeOf = ({ why, changed, failure }: SeenRequest) => why?.words ?? failure ?? (changed || 'No change')
+
+/** The journal, live. */
+export function Requests({ team, id }: PageProps) {
+  const { query, set } = useQuery()
+  const { operation, status, text = '', teams, own } = query
+  const { requests, error } = useJournal({
+    ...(teams === 'all' ? {} : { team }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(status === undefined ? {} : { status }),
+  })
+  if (id !== undefined) return <OneRequest team={team} id={id} />
+  const shown = requests
+    .filter((request) => (own === 'shown' || !request.id.startsWith(ownRequests)) && contains(request, text))
+    .slice(-mostShown)
+    .reverse()
+  return (
+    <Page title="Requests">
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+        }}
+      >
+        <SearchBox
+          label="Search in requests"
+          value={text}
+          onSearch={(text) => {
+            set({ text })
+          }}
+        />
+        <select
+          aria-label="Operation"
+          value={operation ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            set({ operation: value })
+          }}
+        >
+          <option value="">All operations</option>
+          {operationIds.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+        <select
+          aria-label="Status"
+          value={status ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            set({ status: value })
+          }}
+        >
+          <option value="">All statuses</option>
+          {['2xx', '4xx', '5xx', '400', '401', '404', '429', '500'].map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={teams === 'all'}
+            onChange={({ currentTarget: { checked } }) => {
+              set({ teams: checked ? 'all' : '' })
+            }}
+          />
+          All teams, and requests without a valid credential
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={own === 'shown'}
+            onChange={({ currentTarget: { checked } }) => {
+              set({ own: checked ? 'shown' : '' })
+            }}
+          />
+          Requests of this console
+        </label>
+      </form>
+      {error === undefined ? null : (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+      <Table
+        caption="Requests, the latest first"
+        columns={columns}
+        rows={shown}
+        keyOf={({ id, at }) => `${id} ${at}`}
+        hrefOf={({ id }) => `/console/${encodeURIComponent(team)}/requests/${encodeURIComponent(id)}`}
+        empty="No request yet. Send one to the sandbox, such as the line of the overview; it appears here at once."
+      />
+    </Page>
+  )
+}
+
+function contains(request: SeenRequest, text: string): boolean {
+  return text === '' || JSON.stringify(request).toLowerCase().includes(text.toLowerCase())
+}
+
+type Filter = NonNullable<Parameters<typeof sandbox.value.requests.find>[0]>
+
+/** The requests that are kept, and those that come. */
+function useJournal(filter: Filter) {
+  const [requests, setRequests] = useState<readonly SeenRequest[]>([])
+  const [error, setError] = useState<string | undefined>(undefined)
+  const client = sandbox.value
+  useEffect(() => {
+    const end = new AbortController()
+    const isOver = () => end.signal.aborted
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let followed: ReturnType<typeof client.requests.follow> | undefined
+    const add = (request: SeenRequest) => {
+      setRequests((all) => [...all, request].slice(-mostShown))
+    }
+    const follow = async () => {
+      try {
+        followed = client.requests.follow(filter)
+        const first = followed.next()
+        const found = await client.requests.find({ ...filter, last: mostShown })
+        if (isOver()) return
+        setRequests(found)
+        setError(undefined)
+        const known = new Set(found.map(({ id }) => id))
+        for (let next = await first; !next.done && !isOver(); next = await followed.next())
+          if (!known.delete(next.value.id)) add(next.value)
+      } catch (error) {
+        if (!isOver()) setError(sentenceOf(error))
+      }
+      if (!isOver()) timer = setTimeout(() => void follow(), 2_000)
+    }
+    void follow()
+    return () => {
+      end.abort()
+      clearTimeout(timer)
+      void followed?.return?.()
+    }
+  }, [client, JSON.stringify(filter)])
+  return { requests, error }
+}

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import { useEffect, useState } from 'preact/hooks'
+import { connection, useChanges } from './live.ts'
+import { pages } from './pages/index.ts'
+import { sandbox } from './session.ts'
+import { Help } from './ui/help.tsx'
+import { useData } from './use-data.ts'
+
+interface ShellProps {
+  readonly team: string
+  readonly page: string
+  readonly children: ComponentChildren
+}
+
+const groups = ['CRM', 'Traffic', 'Sandbox'] as const
+
+/** The frame of all pages: the team, the navigation, and whether changes arrive. */
+export function Shell({ team, page, children }: ShellProps) {
+  const client = sandbox.value
+  const teams = useData(() => client.teams.list(), [client], { at: 'settings' })
+  const isKnown = teams.value?.some(({ teamId }) => teamId === team) ?? false
+  const [isOpen, setOpen] = useState(false)
+  useChanges(isKnown ? team : undefined)
+  const title = pages.find(({ path }) => path === page)?.title ?? 'Console'
+  useEffect(() => {
+    document.title = `${title} · crm-sandbox`
+    setOpen(false)
+  }, [title, page])
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="top">
+        <button
+          class="menu"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="nav"
+          onClick={() => {
+            setOpen(!isOpen)
+          }}
+        >
+          Menu
+        </button>
+        <a class="brand" href={`/console/${encodeURIComponent(team)}`}>
+          crm-sandbox
+        </a>
+        <TeamSwitcher team={team} teams={teams.value ?? []} />
+        <Connection />
+        <Help />
+      </header>
+      <nav id="nav" class={isOpen ? 'nav open' : 'nav'} aria-label="Pages">
+        {groups.map((group) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            <ul>
+              {pages
+                .filter((one) => one.group === group)
+                .map(({ path, title }) => (
+                  <li key={path}>
+                    <a
+                      href={`/console/${encodeURIComponent(team)}${path && `/${path}`}`}
+                      aria-current={path === page ? 'page' : undefined}
+                    >
+                      {title}
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {teams.error !== undefined && !teams.value ? <p class="error">{teams.error}</p> : null}
+        {teams.value && !isKnown && page !== 'teams' && page !== 'worlds' ? (
+          <p class="empty">
+            {teams.value.length === 0 ? 'This sandbox has no team.' : `There is no team ${team}, or it was deleted.`}{' '}
+            <a href={`/console/${encodeURIComponent(team)}/teams`}>Create one, or choose another.</a>
+          </p>
+        ) : teams.value ? (
+          children
+        ) : null}
+      </main>
+    </div>
+  )
+}
+
+function TeamSwitcher({ team, teams }: { team: string; teams: readonly { teamId: string; name: string }[] }) {
+  const { route } = useLocation()
+  return (
+    <label class="team">
+      <span>Team</span>
+      <select
+        value={team}
+        onChange={({ currentTarget }) => {
+          route(`/console/${encodeURIComponent(currentTarget.value)}`)
+        }}
+      >
+        {teams.some(({ teamId }) => teamId === team) ? null : <option value={team}>{team}</option>}
+        {teams.map(({ teamId, name }) => (
+          <option key={teamId} value={teamId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const words = { connecting: 'Connecting', live: 'Live', lost: 'Connection lost; trying again' }
+
+function Connection() {
+  return (
+    <p class={`connection ${connection.value}`} role="status">
+      {words[connection.value]}
+    </p>
+  )
+}
