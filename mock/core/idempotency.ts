@@ -76,15 +76,12 @@ function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed
 }
 
 /** Stores the response in the transaction that has the effect: both are stored, or neither. */
-export async function storeAnswer(
-  answered: ServiceResponse,
-  keyed: Keyed,
-  { team, clock }: Transaction,
-): Promise<void> {
+export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
+  const { team, clock } = tx
   const { key, answerId: _id, fingerprint } = keyed
   const { status, body, assumed, learned } = answered
   const marks = learned === undefined ? { assumed } : { assumed, learned }
-  await team.answers.remove(_id)
+  if (ownAnswer(await keptAnswers(keyed, tx), keyed)) await team.answers.remove(_id)
   await team.answers.insert({ _id, status, body, ...marks, key, fingerprint, at: clock.now() })
   await keepLatest(team.answers, answersKept)
 }

@@ -280,7 +280,7 @@ function shapesOf(text: string): string[] {
 }
 
 describe.each(postgres)('on $store', ({ place }) => {
-  it('a create, a read and a send take at most four round trips', async () => {
+  it('a create, a read and a send take four round trips, one by WhatsApp one more, and one with a key three more', async () => {
     await using sandbox = await createSandbox({ world: twoTeams, store: await place() })
     const call = callerOf(sandbox)
     const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -313,7 +313,16 @@ describe.each(postgres)('on $store', ({ place }) => {
       sendChat: await count(() => call('sendLiveMessage', { body: chat })),
       sendSms: await count(() => call('sendMessage', { body: sms })),
       list: await count(() => call('listTemplates', list)),
+      sendWhatsapp: await count(() =>
+        call('sendMessage', { body: { ...chat, channel: 'whatsapp', providerId: 'whatsapp-provider' } }),
+      ),
+      createWithKey: await count((digit) =>
+        call('createContact', { body: person(digit + 3), headers: { 'idempotency-key': `${digit}` } }),
+      ),
     }
-    expect(counts).toEqual({ create: 4, upsert: 4, sendChat: 4, sendSms: 4, list: 4 })
+    expect(counts).toEqual({
+      ...{ create: 4, upsert: 4, sendChat: 4, sendSms: 4, list: 4 },
+      ...{ sendWhatsapp: 5, createWithKey: 7 },
+    })
   })
 })
