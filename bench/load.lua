@@ -32,6 +32,11 @@ local workloads = {
   createContact = function()
     return wrk.format("POST", "/api/contacts", json, contact(run .. "-" .. sent .. "@example.com"))
   end,
+  -- Of 49 teams without records.
+  createContactOfTeams = function()
+    local headers = { ["x-api-key"] = "team-" .. math.random(1, 49) .. "-key", ["content-type"] = "application/json" }
+    return wrk.format("POST", "/api/contacts", headers, contact(run .. "-" .. sent .. "@example.com"))
+  end,
   createContactWithKey = function()
     local headers = { ["x-api-key"] = "demo-key", ["content-type"] = "application/json", ["idempotency-key"] = run .. sent }
     return wrk.format("POST", "/api/contacts", headers, contact(run .. "-" .. sent .. "@example.com"))

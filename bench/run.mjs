@@ -1,9 +1,19 @@
-// `npm run bench [-- speed growth pages start inTest inProcess store bulk]`: how fast the sandbox is, as ratios against a
+// `npm run bench [-- speed growth pages start inTest inProcess store bulk shared]`: how fast the sandbox is, as ratios against a
 // bare Fastify app measured in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, output, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
+import { openDatabase } from './database.mjs'
+import {
+  holdTo,
+  median,
+  output,
+  requestsPerCpuSecond,
+  requestsPerSecond,
+  requestsPerSecondOfAll,
+  start,
+  startAnywhere,
+} from './servers.mjs'
 import { waitsDuringBulk, waitsOtherwise } from './waits.mjs'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
@@ -103,6 +113,57 @@ const sections = {
     await rowOfWaits('sendBulkMessages', {})
     await rowOfWaits('with an Idempotency-Key', { 'idempotency-key': 'bench' })
   },
+
+  async shared() {
+    const database = await openDatabase()
+    try {
+      await compare('one server on PostgreSQL against the memory store, requests per CPU-second of the server', {
+        a: ['sandbox-app.mjs', database.store('one')],
+        b: ['sandbox-app.mjs'],
+        loads: ['readConversation', 'templatePage', 'createContact', 'createContactWithKey', 'send'].map(
+          (workload) => ({ workload, goal: 0 }),
+        ),
+      })
+      await compareReplicas(database)
+      const ofSize = (contacts) => ['sandbox-app.mjs', database.store(`of_${contacts}`), `${contacts}`, '1', '1000']
+      await compare('1,000,000 contacts in PostgreSQL against 1,000, requests per second', {
+        a: ofSize(1_000_000),
+        b: ofSize(1_000),
+        loads: ['readConversation', 'templatePage', 'historyPage', 'createContact'].map((workload) => ({
+          workload,
+          goal: 0.9,
+        })),
+        measure: requestsPerSecond,
+        prepare: () => database.settle(),
+      })
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+/** Each server gets little of a core, so that not the database is measured. */
+const fractionOfCore = 0.1
+
+async function compareReplicas(database) {
+  console.log(
+    `\ntwo servers on PostgreSQL against one, each held to ${fractionOfCore} of a core, creates per second, ${rounds} rounds`,
+  )
+  const program = ['sandbox-app.mjs', database.store('replicas'), '1000', '50']
+  const servers = [await start(...program), await start(...program)]
+  const releases = servers.map((server) => holdTo(fractionOfCore, server))
+  try {
+    for (const [workload, goal] of [
+      ['createContactOfTeams', 1.7],
+      ['createContact', 0],
+    ]) {
+      const asked = (some) => ({ server: some, workload, connections: 32, seconds: 3 })
+      await rowOf({ one: asked(servers), other: asked(servers.slice(0, 1)), goal, measure: requestsPerSecondOfAll })
+    }
+  } finally {
+    for (const release of releases) release()
+    for (const server of servers) await server.stop()
+  }
 }
 
 /** Each round starts a new server, so that no round collects the garbage of an earlier one. */
@@ -124,11 +185,15 @@ async function rowOfWaits(what, headers) {
 }
 
 /** Two servers, asked in turn, so that whatever else the machine does meets both. */
-async function compare(title, { a, b, loads, records = { a: 1_000, b: 1_000 }, measure = requestsPerCpuSecond }) {
+async function compare(
+  title,
+  { a, b, loads, records = { a: 1_000, b: 1_000 }, measure = requestsPerCpuSecond, prepare = async () => undefined },
+) {
   console.log(`\n${title}, ${rounds} rounds`)
   const one = await start(...a)
   const other = await start(...b)
   try {
+    await prepare()
     for (const { goal, ...load } of loads) {
       const asked = (server, records) => ({ ...load, server, records })
       await rowOf({ one: asked(one, records.a), other: asked(other, records.b), goal, measure })

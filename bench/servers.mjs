@@ -48,6 +48,30 @@ export async function requestsPerSecond(server, load) {
   return requests / seconds
 }
 
+/** Of several servers, each asked by its own clients. */
+export async function requestsPerSecondOfAll(servers, { connections, ...load }) {
+  const each = { ...load, connections: connections / servers.length }
+  const rates = await Promise.all(servers.map((server) => requestsPerSecond(server, each)))
+  return rates.reduce((sum, rate) => sum + rate, 0)
+}
+
+/** Holds a server to a fraction of a core: stops it whenever it has used more. Returns the function that ends this. */
+export function holdTo(fraction, { pid }) {
+  let [since, used, isStopped] = [performance.now(), cpuSeconds(pid), false]
+  const timer = setInterval(() => {
+    const [now, busy] = [performance.now(), cpuSeconds(pid)]
+    const isOver = busy - used > (fraction * (now - since)) / 1000
+    if (isOver !== isStopped) process.kill(pid, isOver ? 'SIGSTOP' : 'SIGCONT')
+    isStopped = isOver
+    // A second without work gives no right to a second of more.
+    if (now - since > 1000) [since, used] = [now, Math.max(busy, used + (fraction * (now - since)) / 1000)]
+  }, 2)
+  return () => {
+    clearInterval(timer)
+    process.kill(pid, 'SIGCONT')
+  }
+}
+
 /** Throws when a response was not a success. */
 async function ask({ url }, { workload, records = 1000, connections = 10, seconds = 1 }) {
   const wrk = [
