@@ -1,7 +1,10 @@
-import { isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml'
+import { type Alias, isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml'
 
 /** The largest YAML text that is read: the library needs seconds for more. JSON may be larger. */
 const largestMebibytes = 1
+
+/** The library searches the whole document for each alias. */
+const mostAliases = 1_000
 
 /** Limits how often anchors are repeated: a few lines of aliases can expand beyond any memory. */
 const maxAliasCount = 100
@@ -30,9 +33,15 @@ export function readYaml(text: string): unknown {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter })
   const [fault] = [...document.errors, ...document.warnings]
   if (fault) refuseAt(fault.pos[0], messageOf(fault))
+  let aliases = 0
   visit(document, {
     Map: (_key, map) => {
       checkKeys(map, refuseAt)
+    },
+    Alias: (_key, alias, path) => {
+      if (++aliases > mostAliases) refuseAt(startOf(alias), `it must not have more than ${mostAliases} aliases`)
+      if (path.some((part) => 'anchor' in part && part.anchor === alias.source))
+        refuseAt(startOf(alias), `the part called ${alias.source.slice(0, 40)} must not contain itself`)
     },
   })
   try {
@@ -48,10 +57,12 @@ function checkKeys({ items }: YAMLMap, refuseAt: (position: number, message: str
   const keys = new Set<unknown>()
   for (const { key } of items) {
     if (!isScalar(key)) continue
-    if (keys.has(key.value)) refuseAt(key.range?.[0] ?? 0, 'Map keys must be unique')
+    if (keys.has(key.value)) refuseAt(startOf(key), 'Map keys must be unique')
     keys.add(key.value)
   }
 }
+
+const startOf = ({ range }: Pick<Alias, 'range'>) => range?.[0] ?? 0
 
 function messageOf({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'Source contains multiple documents'
