@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** The calls of a file system that the file store makes. Tests pass one that fails, or that loses unsynced writes. */
 export interface Files {
   /** The path behind any symbolic links, whether or not the file exists yet. */
   resolve(path: string): Promise<string>
-  /** Undefined when it does not exist. */
+  /** Opens a regular file. Undefined when it does not exist. */
   open(path: string): Promise<FileToRead | undefined>
   /** Creates a file; rejects if it exists. */
   create(path: string): Promise<FileToWrite>
@@ -62,18 +62,15 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 /** The file has API keys in it. */
 const ownerOnly = 0o600
 
-// Linux writes and syncs in one call; other systems do not promise it.
+// Linux writes and syncs in one call; other systems do not promise it. Windows has none of the three flags.
+const { O_DSYNC = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 const writesAreSynced = process.platform === 'linux'
 
 export const filesOnDisk: Files = {
   async resolve(path) {
     const absolute = resolve(path)
     const real = await realpath(absolute).catch(undefinedIfMissing)
-    if (real === undefined) {
-      const link = await lstat(absolute).catch(undefinedIfMissing)
-      if (link) throw new UnusableFile(path, 'is a symbolic link to nothing', 'move it away')
-      return join(await existingFolder(absolute), basename(absolute))
-    }
+    if (real === undefined) return join(await existingFolder(absolute), basename(absolute))
     const found = await stat(real)
     if (found.isDirectory()) throw new UnusableFile(path, 'is a folder', 'name a file')
     if (!found.isFile()) throw new UnusableFile(path, 'is not a file', 'name a file')
@@ -81,7 +78,7 @@ export const filesOnDisk: Files = {
   },
 
   async open(path) {
-    const handle = await open(path, 'r').catch(undefinedIfMissing)
+    const handle = await openRegular(path, constants.O_RDONLY).catch(undefinedIfMissing)
     if (!handle) return undefined
     const { dev, ino, size, mtimeNs } = await handle.stat({ bigint: true })
     return {
@@ -100,7 +97,8 @@ export const filesOnDisk: Files = {
   },
 
   async append(path) {
-    const handle = await open(path, constants.O_WRONLY | constants.O_APPEND | (writesAreSynced ? constants.O_DSYNC : 0))
+    const flags = constants.O_WRONLY | constants.O_APPEND | (writesAreSynced ? O_DSYNC : 0)
+    const handle = await openRegular(path, flags)
     return fileToWrite(handle, async (bytes) => {
       await handle.writeFile(bytes)
       if (!writesAreSynced) await handle.datasync()
@@ -125,6 +123,18 @@ const fileToWrite = (handle: FileHandle, write: FileToWrite['write']): FileToWri
   truncate: (length) => handle.truncate(length),
   close: () => handle.close(),
 })
+
+/** Follows no link, and does not block on a named pipe. */
+async function openRegular(path: string, flags: number): Promise<FileHandle> {
+  const handle = await open(path, flags | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
+    throw codeOf(error) === 'ELOOP' ? new UnusableFile(path, 'is a symbolic link', moveAway) : error
+  })
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw new UnusableFile(path, 'is not a regular file', moveAway)
+}
+
+const moveAway = 'move it away'
 
 async function existingFolder(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(undefinedIfMissing)
