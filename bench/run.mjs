@@ -157,7 +157,7 @@ async function compareReplicas(database) {
       ['createContactOfTeams', 1.7],
       ['createContact', 0],
     ]) {
-      const asked = (some) => ({ server: some, workload, connections: 32, seconds: 3 })
+      const asked = (some) => ({ server: some, workload, connections: 8, seconds: 3 })
       await rowOf({ one: asked(servers), other: asked(servers.slice(0, 1)), goal, measure: requestsPerSecondOfAll })
     }
   } finally {

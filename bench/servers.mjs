@@ -64,7 +64,7 @@ export function holdTo(fraction, { pid }) {
     if (isOver !== isStopped) process.kill(pid, isOver ? 'SIGSTOP' : 'SIGCONT')
     isStopped = isOver
     // A second without work gives no right to a second of more.
-    if (now - since > 1000) [since, used] = [now, Math.max(busy, used + (fraction * (now - since)) / 1000)]
+    if (now - since > 1000) [since, used] = [now, Math.min(busy, used + (fraction * (now - since)) / 1000)]
   }, 2)
   return () => {
     clearInterval(timer)
