@@ -1,7 +1,12 @@
 import type { FunctionComponent } from 'preact'
+import { Assumptions } from './assumptions.tsx'
+import { Clock } from './clock.tsx'
+import { Faults } from './faults.tsx'
 import { Home } from './home.tsx'
+import { Outbox } from './outbox.tsx'
 import type { PageProps } from './page-props.ts'
 import { Requests } from './requests.tsx'
+import { Snapshots } from './snapshots.tsx'
 
 interface PageEntry {
   /** In the address, after the team. */
@@ -16,4 +21,9 @@ interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { path: '', title: 'Overview', group: 'CRM', Page: Home },
   { path: 'requests', title: 'Requests', group: 'Traffic', Page: Requests },
+  { path: 'outbox', title: 'Outbox', group: 'Traffic', Page: Outbox },
+  { path: 'faults', title: 'Faults and gates', group: 'Traffic', Page: Faults },
+  { path: 'assumptions', title: 'Assumptions', group: 'Sandbox', Page: Assumptions },
+  { path: 'clock', title: 'Clock', group: 'Sandbox', Page: Clock },
+  { path: 'snapshots', title: 'Snapshots', group: 'Sandbox', Page: Snapshots },
 ]

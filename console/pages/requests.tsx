@@ -27,11 +27,12 @@ const outcomeOf = ({ why, changed, failure }: SeenRequest) => why?.words ?? fail
 /** The journal, live. */
 export function Requests({ team, id }: PageProps) {
   const { query, set } = useQuery()
-  const { operation, status, text = '', teams, own } = query
+  const { operation, status, assumed, text = '', teams, own } = query
   const { requests, error } = useJournal({
     ...(teams === 'all' ? {} : { team }),
     ...(operation === undefined ? {} : { operation }),
     ...(status === undefined ? {} : { status }),
+    ...(assumed === undefined ? {} : { assumed }),
   })
   if (id !== undefined) return <OneRequest team={team} id={id} />
   const shown = requests
@@ -97,6 +98,18 @@ export function Requests({ team, id }: PageProps) {
           />
           Requests of this console
         </label>
+        {assumed === undefined ? null : (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked
+              onChange={() => {
+                set({ assumed: '' })
+              }}
+            />
+            <span>Only those that relied on {assumed}</span>
+          </label>
+        )}
       </form>
       {error === undefined ? null : (
         <p class="error" role="alert">
