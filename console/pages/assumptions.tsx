@@ -27,7 +27,7 @@ const columns: readonly Column<SeenAssumption>[] = [
   { title: 'Question', show: ({ question }) => question },
   { title: 'Choice', show: ({ choice }) => <code>{choice}</code> },
   { title: 'From', show: ({ from }) => <Badge tone={from === 'default' ? undefined : 'good'}>{origins[from]}</Badge> },
-  { title: 'How sure', show: ({ certainty }) => <Badge>{certainty}</Badge> },
+  { title: 'How sure', show: ({ certainty }) => certainty },
   { title: 'Relied', show: ({ relied }) => relied.toLocaleString(), isNumber: true },
 ]
 

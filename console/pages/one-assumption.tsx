@@ -56,7 +56,7 @@ function Shown({ team, ofTeam, ofAll }: ShownProps) {
         <div>
           <dt>Assumed</dt>
           <dd>
-            <code>{assumed}</code> <Badge>{certainty}</Badge>
+            <code>{assumed}</code>, {certainty === 'likely' ? 'which is likely' : 'which is open'}
           </dd>
         </div>
         <div>
