@@ -40,7 +40,11 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   const initial = typeof world === 'string' ? await loadWorld(world) : await checkWorldObject(world)
   const learned = profile === undefined ? {} : { profile: await loadProfile(profile) }
   const assume = { ...choicesIn(process.env), ...options.assume }
-  return createFrom({ ...options, ...learned, assume, world: initial }, watchFor(process.env))
+  return createFrom(
+    { ...options, ...learned, assume, world: initial },
+    watchFor(process.env),
+    typeof world === 'string' ? world : undefined,
+  )
 }
 
 async function checkWorldObject(world: World): Promise<World> {

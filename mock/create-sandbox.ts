@@ -78,7 +78,8 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(): Promise<void>
 }
 
-export async function createSandbox(given: SandboxOptions, watch?: Watch): Promise<Sandbox> {
+/** The name of the world is only shown. */
+export async function createSandbox(given: SandboxOptions, watch?: Watch, worldName?: string): Promise<Sandbox> {
   const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
   const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
   const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
@@ -103,7 +104,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   })
   if (controlToken !== undefined) engine.secrets.add([controlToken])
   const control = {
-    ...{ ...engine, storeName: await shownName(storeName), controlToken, startedAt: performance.now() },
+    ...{ ...engine, storeName: await shownName(storeName), worldName, controlToken, startedAt: performance.now() },
     addingTeams: oneAtATime(),
     // Loaded on first use: most sandboxes never need it.
     document: async () => (await import('./control/document.ts')).controlDocument(),

@@ -102,11 +102,17 @@ export const options = {
     words: 'log each request to stderr: text (on a terminal) or json (elsewhere), from info, warn or error on',
     read: readLog,
   },
+  open: {
+    flag: '--open',
+    variable: 'CRM_SANDBOX_OPEN',
+    words: 'open the console in the browser of this machine',
+    read: readBoolean,
+  },
   printJson: {
     flag: '--print-json',
     variable: 'CRM_SANDBOX_PRINT_JSON',
     words:
-      'print one line of JSON at the start, for scripts: the URL, the control token, and the teams with their keys',
+      'print one line of JSON at the start, for scripts: the URL, the console, the control token, and the teams with their keys',
     read: readBoolean,
   },
 } as const satisfies Readonly<Record<string, Option>>

@@ -5,6 +5,7 @@ import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
 import { watchFor } from './environment.ts'
 import { loadProfile } from './load-profile.ts'
+import { openInBrowser } from './open-in-browser.ts'
 import type { Settings } from './options.ts'
 import { shownName } from './store/open-store.ts'
 
@@ -13,10 +14,11 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const profile = settings.profile === undefined ? {} : await loadProfile(settings.profile)
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
   const options = { ...optionsFrom(settings), world, profile, assume }
-  const sandbox = await createSandbox(options, watchFor(process.env))
+  const sandbox = await createSandbox(options, watchFor(process.env), settings.world)
   stopOnSignals(sandbox)
   const started = await describe(sandbox, settings, options)
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
+  if (settings.open) openInBrowser(`${started.url}/console`, (sentence) => process.stderr.write(`${sentence}\n`))
 }
 
 async function describe(sandbox: Sandbox, settings: Settings, { profile, assume }: Choosing): Promise<Started> {

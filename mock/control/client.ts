@@ -93,6 +93,12 @@ export function controlsOver(target: Target) {
     loadWorld: (world: AnyWorld) => call('PUT /world', world),
     /** Adds the teams of a world, with their keys: all of them, or none. */
     addWorld: (world: AnyWorld) => call('POST /world', world),
+    /** The worlds and stories of the package. */
+    worlds: {
+      list: () => call('GET /worlds'),
+      /** One of them by its name, such as `story:shop`: a world that `loadWorld` and `addWorld` take. */
+      download: (name: string) => call('GET /worlds/:name', name),
+    },
     /** The records of a team, oldest first: `records('demo', 'contacts', { where: { email: 'ada@example.com' } })`. */
     records: (teamId: string, kind: Kind, { where, ...page }: Wanted = {}) =>
       call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page }),

@@ -9,6 +9,8 @@ import { NotFound, refuse } from './refusals.ts'
 
 /** The parts of a sandbox that the routes of the control plane use. */
 export interface ControlContext extends Engine {
+  /** The name or the file of the initial data, if it has one. */
+  readonly worldName: string | undefined
   /** The name of the store, as `--store` takes it. */
   readonly storeName: string
   /** The token that opens this control plane, if one is needed. */

@@ -4,12 +4,15 @@ import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../version.ts'
 import { noun, route } from './route.ts'
-import { integer, output, text } from './schemas.ts'
+import { integer, optionalText, output, text } from './schemas.ts'
 
 const Health = output(
   'Health',
   {
     version: text(),
+    world: optionalText(
+      'The initial data, which a reset restores, as `--world` takes it. Left out if a program passed it as an object.',
+    ),
     store: text('The store, as `--store` takes it.'),
     uptimeSeconds: integer(),
     choices: Type.Object(
@@ -34,6 +37,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     data: Health,
     handler: async () => ({
       version,
+      ...(context.worldName !== undefined && { world: context.worldName }),
       store: context.storeName,
       uptimeSeconds: Math.floor((performance.now() - context.startedAt) / 1000),
       choices: context.choices.count(),

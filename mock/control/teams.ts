@@ -19,7 +19,7 @@ const TeamToCreate = input('TeamToCreate', {
     Type.Union([Type.String({ maxLength: 200 }), SentWorld], {
       'x-form': sourceForm,
       description:
-        'The initial records: `empty`; the present state of another team, `team:ID`; a world of the package, `world:NAME`; a snapshot, `snapshot:NAME`; or a world itself. A world with several teams needs the id of one: `world:NAME/ID`.',
+        'The initial records: `empty`; the present state of another team, `team:ID`; a world or a story of the package, `world:NAME` or `story:NAME`; a snapshot, `snapshot:NAME`; or a world itself. A world with several teams needs the id of one: `world:NAME/ID`.',
     }),
   ),
 })

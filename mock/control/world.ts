@@ -6,8 +6,8 @@ import { isObject } from '../../spec/document.ts'
 import { recordsOf } from '../store/teams.ts'
 import { NotFound } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { integer, ListedTeam, listOf, OfTeam, optionalInteger, output, SentWorld, takesWorld } from './schemas.ts'
-import { addTeams, readWorld } from './worlds.ts'
+import { integer, ListedTeam, listOf, OfTeam, optionalInteger, output, SentWorld, takesWorld, text } from './schemas.ts'
+import { addTeams, findShippedWorld, listShippedWorlds, readWorld } from './worlds.ts'
 
 const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
 export type Kind = (typeof kinds)[number]
@@ -17,6 +17,14 @@ const Records = output('Records', {
   page: integer(),
   limit: integer(),
   records: listOf(Type.Record(Type.String(), Type.Unknown())),
+})
+
+const ShippedWorld = output('ShippedWorld', {
+  name: text('As `--world` takes it.'),
+  description: text(),
+  teams: listOf(
+    Type.Object({ teamId: text(), name: text(), from: text('The `from` of a new team that starts as this one.') }),
+  ),
 })
 
 /** The format of worlds that a store wrote: their records may have fields that no schema lists. */
@@ -62,6 +70,18 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
         await scheduler.runAllDue()
         return listTeams(added)
       },
+    }),
+
+    listWorlds: route('GET /worlds', 'List the worlds and stories of the package', {
+      message: 'Worlds found',
+      data: listOf(ShippedWorld),
+      handler: () => listShippedWorlds(),
+    }),
+
+    getShippedWorld: route('GET /worlds/:name', 'Get a world or a story of the package', {
+      description: 'By a name such as `demo` or `story:shop`. It replaces everything, or is added, like any world.',
+      data: SentWorld,
+      handler: ({ params: { name } }) => findShippedWorld(name),
     }),
 
     findRecords: route('GET /teams/:teamId/:kind', 'Find records of a team, oldest first', {

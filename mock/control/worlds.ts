@@ -2,7 +2,7 @@ import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import type { KeptWorld } from '../store/kept-worlds.ts'
 import type { Store } from '../store/port.ts'
-import type { ControlContext } from './context.ts'
+import { checkName, type ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import type { AnyWorld } from './schemas.ts'
 
@@ -49,13 +49,13 @@ async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise
 }
 
 /** How the initial records of a new team may be written, for refusals. */
-export const sourceForm = 'empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
+export const sourceForm = 'empty, team:ID, world:NAME, story:NAME, snapshot:NAME, or a world with one team'
 
 /** The initial records of a new team: those of a team, of the team of a world, or none. */
 export async function findSource(from: string | AnyWorld, store: Store): Promise<TeamInWorld | undefined> {
   if (from === 'empty') return undefined
   if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)
-  const [, kind, name = '', teamId] = /^(team|world|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
+  const [, kind, name = '', teamId] = /^(team|world|story|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
   if (kind === undefined) refuse(`from must be ${sourceForm}`)
   const world = await worldNamed(kind, name, store)
   if (!world) refuse(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
@@ -71,17 +71,33 @@ function theTeamOf({ teams }: World, teamId: string | undefined): TeamInWorld {
 }
 
 async function worldNamed(kind: string, name: string, store: Store): Promise<World | undefined> {
-  if (kind === 'world') return shippedWorld(name)
+  if (kind === 'world' || kind === 'story') return findShippedWorld(kind === 'story' ? `story:${name}` : name)
   if (kind === 'snapshot') return (await readSnapshot(name, store))?.world
   return (await store.team(name)) && { teams: [await store.teamInWorld(name)] }
 }
 
-/** By name only: a client that may create a team may not read the files of this machine. */
-async function shippedWorld(name: string): Promise<World> {
-  const { loadWorld, shippedWorlds } = await import('../../fixtures/load-world.ts')
-  const known = shippedWorlds.find((shipped) => shipped === name)
-  if (known !== undefined) return loadWorld(known)
-  return refuse(`from: there is no world ${quoteUnlessPlain(name)}, only ${shippedWorlds.join(', ')}`)
+/**
+ * A world or a story of the package, by the name that `--world` takes. By name only: a client that may create a team may
+ * not read the files of this machine.
+ */
+export async function findShippedWorld(name: string): Promise<World> {
+  const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
+  const known = Object.keys(descriptions)
+  checkName('world', name, known, `there are ${known.join(', ')}`)
+  return loadWorld(name)
+}
+
+/** The worlds and stories of the package, with the `from` of each of their teams. */
+export async function listShippedWorlds() {
+  const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
+  return Promise.all(
+    Object.entries(descriptions).map(async ([name, description]) => {
+      const { teams } = await loadWorld(name)
+      const from = name.startsWith('story:') ? name : `world:${name}`
+      const fromOf = (teamId: string) => (teams.length === 1 ? from : `${from}/${teamId}`)
+      return { name, description, teams: teams.map(({ _id, name }) => ({ teamId: _id, name, from: fromOf(_id) })) }
+    }),
+  )
 }
 
 export const snapshotName = /^[a-z0-9][a-z0-9_-]{0,63}$/

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../spec/assumptions.ts'
@@ -34,7 +34,7 @@ describe('the banner', () => {
       /^ {2}key +acme-key \(team Acme.*\)\n +globex-key \(team Globex.*\)$/m,
       /^ {2}world +two-teams$/m,
       /^ {2}choices +0 learned, 3 chosen by hand, \d+ assumed$/m,
-      /^ {2}assumed +contactMatching=phoneThenEmail\n +rateLimit=perMinute:60\n {2}docs/m,
+      /^ {2}assumed +contactMatching=phoneThenEmail\n +rateLimit=perMinute:60\n {2}console/m,
     ]) {
       expect(banner).toMatch(line)
     }
@@ -73,6 +73,7 @@ describe('--print-json', () => {
     expect(banner).toMatch(/^\{[^\n]*\}\n$/)
     expect(JSON.parse(banner)).toEqual({
       url,
+      console: `${url}/console`,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
       pid: child.pid,
       world: 'two-teams',
@@ -90,6 +91,31 @@ describe('--print-json', () => {
     const { banner } = await serve(['--print-json', '--public'])
     const { url, controlToken } = JSON.parse(banner) as { url: string; controlToken: string }
     expect(await statusOf(url, { 'x-sandbox-token': controlToken })).toBe(200)
+  })
+})
+
+describe('--open', () => {
+  it('opens the console with the program of the system', async () => {
+    const folder = newFolder()
+    const program = join(folder, 'xdg-open')
+    writeFileSync(program, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 })
+    const { url } = await serve(['--open'], { PATH: `${folder}:/bin:/usr/bin` })
+    await expect.poll(() => existsSync(join(folder, 'opened'))).toBe(true)
+    await expect.poll(() => readFileSync(join(folder, 'opened'), 'utf8')).toBe(`${url}/console\n`)
+  })
+
+  it.each([
+    ['this machine has no xdg-open', undefined],
+    ['xdg-open found no browser', '#!/bin/sh\nexit 3\n'],
+  ])('says that %s, and the sandbox runs on', async (reason, program) => {
+    const folder = newFolder()
+    if (program !== undefined) writeFileSync(join(folder, 'xdg-open'), program, { mode: 0o755 })
+    const { url, child } = await serve(['--open'], { PATH: folder })
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    const sentence = `--open: ${reason}, so no browser was opened; open ${url}/console yourself\n`
+    await expect.poll(() => stderr).toBe(sentence)
+    expect(await statusOf(url)).toBe(200)
   })
 })
 

@@ -71,6 +71,8 @@ describe.each(stores)('a team on the %s store', (_, options) => {
     const shipped = await create('world:demo')
     expect((await inWorld(shipped.teamId)).templates?.length).toBeGreaterThan(0)
     expect((await shipped.contacts()).every(({ teamId }) => teamId === shipped.teamId)).toBe(true)
+    const story = await create('story:shop')
+    expect((await inWorld(story.teamId)).messages?.length).toBeGreaterThan(0)
     const saved = await create('snapshot:seeded/acme')
     expect((await saved.contacts()).map(({ firstName }) => firstName)).toEqual(['ada'])
     const sent = await create({ teams: [{ ...twoTeams.teams[0], pipelines: [{ _id: 'sales', stages: ['new'] }] }] })
@@ -148,7 +150,8 @@ it('in a file survives a restart, and a reset restores its initial records', asy
 })
 
 describe('an invalid source of a team', () => {
-  const form = 'from must be empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
+  const form = 'from must be empty, team:ID, world:NAME, story:NAME, snapshot:NAME, or a world with one team'
+  const worlds = 'demo, two-teams, empty, story:shop, story:clinic, story:agency'
   const wrong: [from: unknown, message: string | RegExp][] = [
     [null, form],
     ['demo', form],
@@ -158,8 +161,12 @@ describe('an invalid source of a team', () => {
     [{ world: 1 }, form],
     ['team:initech', 'from: there is no team initech; GET /_sandbox/teams lists them'],
     ['team:__proto__', 'from: there is no team __proto__; GET /_sandbox/teams lists them'],
-    ['world:constructor', 'from: there is no world constructor, only demo, two-teams, empty'],
-    ['world:package.json', 'from: there is no world "package.json", only demo, two-teams, empty'],
+    ['world:constructor', `there is no world constructor; there are ${worlds}`],
+    ['world:package.json', `there is no world "package.json"; there are ${worlds}`],
+    ['world:two-team', 'there is no world two-team; did you mean two-teams?'],
+    ['story:shopp', 'there is no world "story:shopp"; did you mean story:shop?'],
+    ['story:demo', 'there is no world "story:demo"; did you mean story:shop?'],
+    ['story:../worlds/demo', /^there is no world "story:\.\.";/],
     ['world:two-teams', 'from must name one team of that world, which has acme, globex'],
     ['world:demo/acme', 'from must name one team of that world, which has demo'],
     ['world:empty/x', /^from must name one team of that world/],

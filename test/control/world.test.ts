@@ -80,6 +80,28 @@ describe('a world', () => {
     expect((await sandbox.world()).teams).toEqual(teams)
   })
 
+  it('of the package is listed with its teams, and a new team starts as each of them', async () => {
+    for (const { worlds, teams, records } of (await open()).doors) {
+      const listed = await worlds.list()
+      expect(listed.map(({ name }) => name)).toEqual([
+        ...['demo', 'two-teams', 'empty', 'story:shop', 'story:clinic', 'story:agency'],
+      ])
+      expect(listed.every(({ description }) => description.length > 20)).toBe(true)
+      for (const { from } of listed.flatMap(({ teams }) => teams)) {
+        const { teamId } = await teams.create({ from })
+        expect((await records(teamId, 'providers')).total).toBe(3)
+      }
+    }
+  })
+
+  it('of the package replaces everything after a download', async () => {
+    const { doors } = await open()
+    for (const { worlds, loadWorld, records } of doors) {
+      await loadWorld(await worlds.download('story:shop'))
+      expect((await records('towpath', 'messages')).total).toBeGreaterThan(0)
+    }
+  })
+
   it('in a request of more than 16 MiB is refused, and the message says what to do', async () => {
     const { doors, sandbox } = await open()
     const before = await sandbox.world()
@@ -164,6 +186,12 @@ describe('an invalid world or record', () => {
     ]),
     ['the world of an unknown team', ({ world }) => world({ teamId: 'initech' }), ...unknown],
     ['the world of no team', ({ world }) => world({ teamId: '' }), /^teamId must be 1 to 100 letters/],
+    ['an unknown world', ({ worlds }) => worlds.download('dmo'), 'there is no world dmo; did you mean demo?'],
+    [
+      'a file',
+      ({ worlds }) => worlds.download('../package.json'),
+      /^there is no world "\.\.\/package.json"; there are demo,/,
+    ],
     ['no teams', ({ loadWorld }) => loadWorld({} as never), 'teams is required'],
     ['teams with faults', load({}, { _id: 1 }), /teams\[0\][^]*teams\[1\]/],
     ['one id twice', load(acme, acme), /_id is already used by/],
