@@ -7,6 +7,8 @@ import { Outbox } from './outbox.tsx'
 import type { PageProps } from './page-props.ts'
 import { Requests } from './requests.tsx'
 import { Snapshots } from './snapshots.tsx'
+import { Teams } from './teams.tsx'
+import { Worlds } from './worlds.tsx'
 
 interface PageEntry {
   /** In the address, after the team. */
@@ -26,4 +28,6 @@ export const pages: readonly PageEntry[] = [
   { path: 'assumptions', title: 'Assumptions', group: 'Sandbox', Page: Assumptions },
   { path: 'clock', title: 'Clock', group: 'Sandbox', Page: Clock },
   { path: 'snapshots', title: 'Snapshots', group: 'Sandbox', Page: Snapshots },
+  { path: 'teams', title: 'Teams', group: 'Sandbox', Page: Teams },
+  { path: 'worlds', title: 'Worlds', group: 'Sandbox', Page: Worlds },
 ]

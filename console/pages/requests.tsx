@@ -135,7 +135,7 @@ function contains(request: SeenRequest, text: string): boolean {
 type Filter = NonNullable<Parameters<typeof sandbox.value.requests.find>[0]>
 
 /** The requests that are kept, and those that come. */
-function useJournal(filter: Filter) {
+export function useJournal(filter: Filter) {
   const [requests, setRequests] = useState<readonly SeenRequest[]>([])
   const [error, setError] = useState<string | undefined>(undefined)
   const client = sandbox.value

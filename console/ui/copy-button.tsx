@@ -1,23 +1,26 @@
 import { useState } from 'preact/hooks'
+import { sentenceOf } from '../session.ts'
 import { notify } from './notices.tsx'
 
 interface CopyButtonProps {
   /** Such as `Copy as curl`. */
   readonly label: string
-  readonly text: () => string
+  readonly text: () => string | Promise<string>
 }
 
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text())
+      const { clipboard } = navigator as { readonly clipboard?: Clipboard }
+      if (!clipboard) throw new Error('A browser copies only on localhost or over https; select the text instead.')
+      await clipboard.writeText(await text())
       setCopied(true)
       setTimeout(() => {
         setCopied(false)
       }, 2_000)
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), true)
+      notify(sentenceOf(error), true)
     }
   }
   return (
