@@ -45,6 +45,8 @@ type AnyOperation = (given: Context) => Promise<AnyReply>
 interface AnyPrepared {
   prepare(asked: ParsedRequest, assumed: Assumed): Promise<AnyOperation>
 }
+/** An operation on a request that has been checked. */
+type Run = (tx: Transaction) => Promise<AnyReply>
 
 /** Executes operations, each in one transaction of the caller's team: all of its changes are stored, or none. */
 export function executorOf({ operations, teams, envelopeFor, isShared }: ExecutorOptions): Execute {
@@ -55,7 +57,7 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
   async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
     const { caller, assumed } = request
     return inOrder(caller.teamId, keyed, assumed, async () => {
-      const stored = await teams.read(caller, (tx) => storedAnswer(keyed, tx), assumed)
+      const stored = isShared ? undefined : await teams.read(caller, (tx) => storedAnswer(keyed, tx), assumed)
       if (stored) return stored
       try {
         return await execute(request)
@@ -68,17 +70,18 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
   }
 
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
-  async function execute({ operation, caller, assumed, parse, keyed, beforeCommit }: Request) {
-    const input = parse()
-    const { path, query, body, media } = input
-    const found = operations[operation.id] as unknown as AnyOperation | AnyPrepared
-    const run = 'prepare' in found ? await found.prepare(input, assumed) : found
+  async function execute(request: Request) {
+    const { operation, caller, assumed, keyed, beforeCommit } = request
+    const sharedKey = isShared ? keyed : undefined
+    let run = sharedKey ? undefined : await prepare(request)
     return inTransaction(operation, caller, assumed, async (tx) => {
-      // A retry may have been carried out by another process.
-      const stored = keyed && isShared ? await storedAnswer(keyed, tx) : undefined
-      if (stored) return stored
-      // Each member is named, since Node 20 takes microseconds for `{ ...input, tx }`.
-      const reply = await run({ path, query, body, media, tx })
+      if (sharedKey) {
+        // In one round trip. The transaction has then read what `storeAnswer` reads.
+        const [stored] = await Promise.all([storedAnswer(sharedKey, tx), tx.team.answers.count('all', ['all'])])
+        if (stored) return stored
+      }
+      run ??= await prepare(request)
+      const reply = await run(tx)
       beforeCommit?.()
       const envelope = envelopeFor(caller.teamId)(reply, operation)
       const respond = <Body>(body: Body) => ({
@@ -92,6 +95,16 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
       if (keyed) await storeAnswer(response, keyed, tx)
       return response
     })
+  }
+
+  /** Checks the request against the document, and returns the operation on it. */
+  async function prepare({ operation, assumed, parse }: Request): Promise<Run> {
+    const input = parse()
+    const { path, query, body, media } = input
+    const found = operations[operation.id] as unknown as AnyOperation | AnyPrepared
+    const run = 'prepare' in found ? await found.prepare(input, assumed) : found
+    // Each member is named, since Node 20 takes microseconds for `{ ...input, tx }`.
+    return (tx) => run({ path, query, body, media, tx })
   }
 
   /** Runs a transaction, and runs it again after each pause. */

@@ -86,8 +86,9 @@ export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, tx: T
   await keepLatest(team.answers, answersKept)
 }
 
-/** Stores a refusal, unless the key already has a success. */
+/** Stores a refusal, unless the key already has a success. Throws when the refusal is about the key itself. */
 export async function storeFailure(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
+  await storedAnswer(keyed, tx)
   const own = ownAnswer(await keptAnswers(keyed, tx), keyed)
   if (!own || own.status >= 400) await storeAnswer(answered, keyed, tx)
 }

@@ -52,8 +52,10 @@ export async function checkAddressesAreFree(
   contact: Contact | undefined,
   tx: Transaction,
 ): Promise<void> {
-  const byEmail = !email || email === contact?.email ? [] : await findContactsByEmail(email, tx)
-  const byPhone = !phone || phone === contact?.phone ? [] : await findContactsByPhone(phone, tx)
+  const [byEmail, byPhone] = await Promise.all([
+    !email || email === contact?.email ? [] : findContactsByEmail(email, tx),
+    !phone || phone === contact?.phone ? [] : findContactsByPhone(phone, tx),
+  ])
   const isOther = ({ _id }: Contact) => _id !== contact?._id
   for (const [field, contacts] of Object.entries({ email: byEmail, phone: byPhone })) {
     const sentence = `${field} is that of another contact of this team; give one that is not taken`
@@ -157,8 +159,10 @@ interface Matches {
 /** An empty text is no address. */
 async function findMatches(sent: Addresses, tx: Transaction): Promise<Matches> {
   const [email, phone] = [sent.email, sent.phone].map((address) => (address === '' ? undefined : address))
-  const byEmail = email === undefined ? [] : await findContactsByEmail(email, tx)
-  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, tx)
+  const [byEmail, byPhone] = await Promise.all([
+    email === undefined ? [] : findContactsByEmail(email, tx),
+    phone === undefined ? [] : findContactsByPhone(phone, tx),
+  ])
   if (email === undefined) return { byEmail, byPhone, byAll: byPhone }
   if (phone === undefined) return { byEmail, byPhone, byAll: byEmail }
   const ids = new Set(byPhone.map(({ _id }) => _id))

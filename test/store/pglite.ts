@@ -10,7 +10,7 @@ export const pglite = once(async (): Promise<Database> => {
     async query({ text }) {
       try {
         const results = await database.exec(text)
-        return results.at(-1)?.rows ?? []
+        return results.flatMap(({ rows }) => rows)
       } catch (error) {
         throw new Refused(error as Error)
       }

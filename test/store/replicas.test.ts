@@ -233,6 +233,19 @@ describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
       expect((await create(other.call, { name: 'Other', unitPrice: 1 })).status).toBe(400)
       expect((await create(other.call)).body).toEqual(first.body)
     })
+
+    it('is answered without a check of the request', async () => {
+      const [one, other] = await open({ assume: { repeatedKeyOtherBody: 'replay' } })
+      const first = await create(one.call)
+      expect((await create(other.call, { unitPrice: 'no number' })).body).toEqual(first.body)
+    })
+
+    it('stores no refusal of the key itself', async () => {
+      const [one, other] = await open({ assume: { keyScope: 'team', failuresKept: 'yes' } })
+      await create(one.call)
+      expect((await other.call('createCompany', keyed({ name: 'Analytical Engines' }))).status).toBe(400)
+      expect((await one.sandbox.world()).teams[0]?.answers).toHaveLength(1)
+    })
   })
 
   it('make one conversation with a contact from requests to both', async () => {

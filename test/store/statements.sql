@@ -40,6 +40,13 @@ INSERT INTO sandbox VALUES (?) ON CONFLICT (team) DO NOTHING
 INSERT INTO teams (id, place, data, born, version, writer, due_at) VALUES (?)
 INSERT INTO writers (team, writer, mark, at) VALUES (?) ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at
 SELECT ? / count(*) FROM teams WHERE id = ? AND writer = ?
+SELECT ? AS part, t.born, t.version, (SELECT count(*) FROM entries WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
+SELECT ? AS part, t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
+SELECT ? AS part, t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM ((SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq ASC LIMIT ?)) e ORDER BY seq ASC LIMIT ? OFFSET ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT ? AS part, t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM ((SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq DESC LIMIT ?)) e ORDER BY seq DESC LIMIT ? OFFSET ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq LIMIT ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
+SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM records r WHERE r.team = ? AND r.kind = ? AND r.id IN (?)) x ON true WHERE t.id = ?
+SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.keys FROM (SELECT seq FROM entries WHERE team = ? AND key = ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
 SELECT ? FROM api_keys WHERE key IN (?)
 SELECT ? FROM sandbox FOR UPDATE
 SELECT ? FROM teams WHERE id = ?
@@ -56,13 +63,6 @@ SELECT mark FROM writers WHERE team = ? AND writer = ?
 SELECT min(due_at) AS due_at FROM teams
 SELECT name FROM parts WHERE team = ? AND part = ?
 SELECT seq, kind, data FROM records WHERE team = ? AND seq > ? ORDER BY seq LIMIT ?
-SELECT t.born, t.version, (SELECT count(*) FROM entries WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
-SELECT t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
-SELECT t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM ((SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq ASC LIMIT ?)) e ORDER BY seq ASC LIMIT ? OFFSET ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
-SELECT t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM ((SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq DESC LIMIT ?)) e ORDER BY seq DESC LIMIT ? OFFSET ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
-SELECT t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM (SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq LIMIT ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
-SELECT t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM records r WHERE r.team = ? AND r.kind = ? AND r.id IN (?)) x ON true WHERE t.id = ?
-SELECT t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.keys FROM (SELECT seq FROM entries WHERE team = ? AND key = ?) p JOIN records r ON r.team = ? AND r.seq = p.seq) x ON true WHERE t.id = ?
 SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 SELECT t.data, t.born, t.version, r.data AS provider FROM teams t LEFT JOIN records r ON r.team = t.id AND r.kind = ? WHERE t.id = ? ORDER BY r.seq
 SELECT version, settings FROM sandbox

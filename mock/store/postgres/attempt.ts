@@ -2,7 +2,7 @@ import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type Records, type StoreTransaction } from '../port.ts'
 import type { Row } from './database.ts'
-import type { Changes } from './commit.ts'
+import { type Changes, inOrder } from './commit.ts'
 import { PostgresRecords, type Source } from './records.ts'
 import type { Tables } from './schema.ts'
 import { type Sql, sql, storedId } from './sql.ts'
@@ -40,6 +40,8 @@ export class Attempt implements Source {
   readonly #query: Query
   readonly #mayChange: boolean
   readonly #answers = new Map<string, Promise<readonly Row[]>>()
+  readonly #waiting: Sql[] = []
+  #batch: Promise<readonly Row[]> | undefined
   readonly #byKind: readonly PostgresRecords<Kind>[]
   #version: number | undefined
   #changed: Changed | undefined
@@ -133,10 +135,20 @@ export class Attempt implements Source {
   }
 
   async #select(select: Sql, more: Sql): Promise<readonly Row[]> {
-    const rows = await this.#query(sql`
-SELECT t.born, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`)
+    const part = this.#waiting.length
+    this.#waiting.push(sql`
+SELECT ${part} AS part, t.born, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`)
+    this.#batch ??= this.#sendBatch()
+    const rows = (await this.#batch).filter((row) => row.part === part)
     this.checkTeam(rows[0])
     return rows
+  }
+
+  /** Sends the selects that are made before the next microtask, such as those of one `Promise.all`, in one round trip. */
+  async #sendBatch(): Promise<readonly Row[]> {
+    await Promise.resolve()
+    this.#batch = undefined
+    return this.#query(inOrder(this.#waiting.splice(0)))
   }
 
   /** The input of the commit. */

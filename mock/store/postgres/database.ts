@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface Connection {
   /**
-   * Runs statements in one round trip, and returns the rows of the last one. Several statements are one transaction.
+   * Runs statements in one round trip, and returns the rows of all. Several statements are one transaction.
    * Rejects with `Refused` or `StoreUnreachable` when nothing was changed, and with `AnswerLost` when that is not known.
    */
   query(statements: Sql, timeout?: number): Promise<readonly Row[]>
@@ -96,7 +96,7 @@ async function queryOn(client: PoolClient, statements: Sql, timeout = longestQue
   const results = await (client.query<Row>(query) as Promise<Results | readonly Results[]>).catch((error: unknown) => {
     throw failureOf(error as DatabaseError)
   })
-  return ('rows' in results ? results : results.at(-1))?.rows ?? []
+  return 'rows' in results ? results.rows : results.flatMap(({ rows }) => rows)
 }
 
 interface Results {
