@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished, TestRunner } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../index.ts'
+import { once } from '../../shared/once.ts'
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
+
+/** Undefined when no Chromium is installed. */
+const chromiumPath = (process.env.CHROMIUM === undefined ? programs : [process.env.CHROMIUM]).find((path) =>
+  existsSync(path),
+)
+
+if (chromiumPath === undefined)
+  console.log('The tests of the console are skipped: set CHROMIUM to the path of a Chromium.')
+
+export interface ConsoleOptions extends SandboxOptions {
+  /** What the browser opens: the address of the first page by default, nothing when null. */
+  readonly path?: string | null
+  readonly context?: BrowserContextOptions
+}
+
+export interface OpenConsole {
+  readonly page: Page
+  readonly sandbox: Sandbox
+  /** The origin of the sandbox. */
+  readonly base: string
+  /** Errors of the page, violations of its policy, and requests to other origins: the test fails unless it takes them out. */
+  readonly faults: string[]
+}
+
+/** A sandbox for this test, and a page of a browser on its console. Without Chromium, the test is skipped. */
+export async function openConsole({
+  path = '/console',
+  context: contextOptions,
+  ...options
+}: ConsoleOptions = {}): Promise<OpenConsole> {
+  if (chromiumPath === undefined) TestRunner.getCurrentTest()?.context.skip('No Chromium is installed')
+  const sandbox = await createSandbox({ port: 0, ...options })
+  onTestFinished(() => sandbox.close())
+  const { page, faults } = await openPage(sandbox.url, contextOptions)
+  if (path !== null) await page.goto(sandbox.url + path)
+  return { page, sandbox, base: sandbox.url, faults }
+}
+
+/** A page of a browser that shares nothing with the pages of other calls. */
+export async function openPage(
+  origin: string,
+  options?: BrowserContextOptions,
+): Promise<{ page: Page; faults: string[] }> {
+  const browser = await startBrowser()
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`Error in the page: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    faults.push(`Dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isShown(message.text(), message.location().url)) faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) faults.push(`Request to ${request.url()}`)
+  })
+  onTestFinished(async () => {
+    await context.close()
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+  })
+  return { page, faults }
+}
+
+/** Chromium logs each refused request; the page shows refusals of the control plane and of the API. */
+const isShown = (text: string, url: string) =>
+  text.startsWith('Failed to load resource: the server responded') &&
+  /^\/(?:_sandbox|api)\//.test(new URL(url).pathname)
+
+/** One for all tests of this process. It ends with the process. */
+const startBrowser = once((): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] }),
+)

@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { inTier, sampleOf } from '../tier.ts'
+import { openConsole } from './browser.ts'
+
+/** The pages in the order of the navigation. */
+const paths = [...readFileSync('console/pages/index.ts', 'utf8').matchAll(/path: '([^']*)'/g)].map(
+  ([, path = '']) => path,
+)
+
+/** Where the screenshots go. */
+const folder = 'coverage/console'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const looks = inTier({
+  test: [{ width: 1280, colorScheme: 'light' }] as const,
+  ci: [
+    { width: 1280, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+    { width: 390, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const,
+})
+
+describe('a page for the story of a shop', () => {
+  it.each(inTier({ test: sampleOf(paths, 3), ci: paths }))(
+    'is accessible and fits, light and dark, wide and narrow: %s',
+    async (path) => {
+      const { page, sandbox, base } = await openConsole({ world: 'story:shop', path: null })
+      const [team] = await sandbox.teams()
+      if (!team) throw new Error('The story has no team')
+      const asTeam = { headers: { 'x-api-key': team.apiKeys[0] ?? '', 'content-type': 'application/json' } }
+      await fetch(`${base}/api/contacts`, asTeam)
+      await fetch(`${base}/api/contacts`, { ...asTeam, method: 'POST', body: '{"email":"no address"}' })
+      const address = `${base}/console/${team._id}${path && `/${path}`}`
+      await page.goto(address)
+      await check(page, path || 'overview')
+      const record = page.locator(`main a[href^="/console/${team._id}/${path}/"]`).first()
+      if (path === '' || !(await record.isVisible())) return
+      await page.goto(new URL((await record.getAttribute('href')) ?? '', base).href)
+      await check(page, `${path}-one`)
+    },
+  )
+})
+
+async function check(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe)
+  mkdirSync(folder, { recursive: true })
+  await settle(page)
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
+    const { scrollWidth, findings } = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: Axe }
+      const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+      return { scrollWidth: document.documentElement.scrollWidth, findings: violations }
+    })
+    const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect
+      .soft(
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        `${width} ${colorScheme}`,
+      )
+      .toEqual([])
+    expect.soft(scrollWidth, `the width of the page at ${width}`).toBeLessThanOrEqual(width)
+  }
+}
+
+interface Axe {
+  run(
+    on: Document,
+    options: object,
+  ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
+}
+
+/** Waits until the page has a heading and reads nothing. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main h1, main .empty').first().waitFor()
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
+}
