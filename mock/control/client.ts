@@ -25,6 +25,10 @@ export type ControlData<Id extends ControlId> = Extract<Routes, { id: Id }>['dat
 export type SeenRequest = ControlData<'getRequest'>
 /** An entry of the register, with the choice in force, where it comes from and how many answers relied on it. */
 export type SeenAssumption = ControlData<'getAssumption'>
+/** A conversation with its contact and the beginning of its latest message. */
+export type InboxItem = ControlData<'listInbox'>['conversations'][number]
+/** A conversation with its latest messages and what belongs to its contact. */
+export type InboxConversation = ControlData<'getConversationOfInbox'>
 /** A name, an API key, and the initial records, such as `team:demo`, or a world with one team. */
 export type TeamToCreate = ControlBody<'createTeam'>
 type OneTeam = ControlBody<'releaseBulkSends'>
@@ -102,6 +106,12 @@ export function controlsOver(target: Target) {
     /** The records of a team, oldest first: `records('demo', 'contacts', { where: { email: 'ada@example.com' } })`. */
     records: (teamId: string, kind: Kind, { where, ...page }: Wanted = {}) =>
       call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page }),
+
+    /** Conversations with contact and latest message, the latest first: `inbox('demo', { search: 'ada' })`. */
+    inbox: (teamId: string, query?: ControlQuery<'listInbox'>) => call('GET /teams/:teamId/inbox', teamId, query),
+    /** A conversation with its latest messages, its contact, and the companies, deals and quotes of the contact. */
+    conversation: (teamId: string, conversationId: string, query?: ControlQuery<'getConversationOfInbox'>) =>
+      call('GET /teams/:teamId/inbox/:conversationId', teamId, conversationId, query),
 
     /** The clock that everything in the sandbox uses. A reset sets it back to the time of the machine. */
     clock: {

@@ -20,6 +20,7 @@ import { clock } from './clock.ts'
 import type { ControlContext } from './context.ts'
 import { events } from './events.ts'
 import { faults, gates } from './faults.ts'
+import { inbox } from './inbox.ts'
 import { bulkSends, incoming, outbox } from './messages.ts'
 import { NotFound, RefusedNow } from './refusals.ts'
 import { requests } from './requests.ts'
@@ -34,7 +35,7 @@ export const prefix = '/_sandbox'
 
 export const nouns = [
   ...([sandbox, teams, snapshots, world, clock, tokens, templates] as const),
-  ...([bulkSends, outbox, incoming, faults, gates, assumptions, requests, events] as const),
+  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events] as const),
 ] as const
 
 /** Adds everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */
