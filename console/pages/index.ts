@@ -3,6 +3,7 @@ import { Assumptions } from './assumptions.tsx'
 import { Clock } from './clock.tsx'
 import { Faults } from './faults.tsx'
 import { Home } from './home.tsx'
+import { Inbox } from './inbox.tsx'
 import { Outbox } from './outbox.tsx'
 import type { PageProps } from './page-props.ts'
 import { Requests } from './requests.tsx'
@@ -22,6 +23,7 @@ interface PageEntry {
 /** The pages in the order of the navigation. */
 export const pages: readonly PageEntry[] = [
   { path: '', title: 'Overview', group: 'CRM', Page: Home },
+  { path: 'inbox', title: 'Inbox', group: 'CRM', Page: Inbox },
   { path: 'requests', title: 'Requests', group: 'Traffic', Page: Requests },
   { path: 'outbox', title: 'Outbox', group: 'Traffic', Page: Outbox },
   { path: 'faults', title: 'Faults and gates', group: 'Traffic', Page: Faults },

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import { moveFocus } from './move-focus.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -28,7 +29,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, sort, onSort
   if (rows.length === 0) return <p class="empty">{empty}</p>
   return (
     <div class="table" tabIndex={-1}>
-      <table onKeyDown={moveFocus}>
+      <table
+        onKeyDown={(event) => {
+          moveFocus(event, 'tbody td:first-child > a')
+        }}
+      >
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
@@ -93,16 +98,4 @@ function HeaderCell<Row>({
       )}
     </th>
   )
-}
-
-/** Moves the focus to the link of the next or the previous row. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0 || !(event.currentTarget instanceof Element)) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('tbody td:first-child > a')]
-  const at = links.findIndex((link) => link === document.activeElement)
-  const next = links[at + step]
-  if (at < 0 || !next) return
-  event.preventDefault()
-  next.focus()
 }
