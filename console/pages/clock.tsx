@@ -63,7 +63,7 @@ export function Clock() {
           </section>
         )}
       </Loaded>
-      <div class="columns">
+      <div class="columns below">
         <form
           class="card"
           onSubmit={(event) => {

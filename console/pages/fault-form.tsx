@@ -40,6 +40,12 @@ export function FaultForm({ team }: { readonly team: string }) {
         <div class="columns">
           <div>
             <MatchFields />
+            <Field label="Times" hint="Empty: every time; with an nth request, once">
+              <input name="times" type="number" />
+            </Field>
+            <Field label="From the nth request on" hint="Empty: from the first">
+              <input name="nth" type="number" />
+            </Field>
           </div>
           <div>
             <Field label="What happens">
@@ -75,8 +81,6 @@ export function FaultForm({ team }: { readonly team: string }) {
             <Field label={kind === 'delay' ? 'Wait' : 'Wait first'} hint="Such as 500ms or 2s">
               <input name="delay" autocomplete="off" required={kind === 'delay'} />
             </Field>
-          </div>
-          <div>
             <Field label="When">
               <select name="phase">
                 {phases.map(([one, words]) => (
@@ -85,12 +89,6 @@ export function FaultForm({ team }: { readonly team: string }) {
                   </option>
                 ))}
               </select>
-            </Field>
-            <Field label="Times" hint="Empty: every time">
-              <input name="times" type="number" />
-            </Field>
-            <Field label="From the nth request on" hint="Empty: from the first">
-              <input name="nth" type="number" />
             </Field>
           </div>
         </div>

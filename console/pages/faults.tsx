@@ -22,14 +22,14 @@ export function Faults({ team }: PageProps) {
   })
   const columns: readonly Column<Fault>[] = [
     ...matchColumns(team),
-    { title: 'Does', show: (fault) => <span class="clip">{effectOf(fault)}</span> },
+    { title: 'Does', show: (fault) => <Effect fault={fault} /> },
     { title: 'Matched', show: ({ matched }) => matched.toLocaleString(), isNumber: true },
     {
       title: 'Fired',
       show: (fault) => (
-        <>
+        <span>
           {fault.fired.toLocaleString()} {isUsedUp(fault) ? <Badge>used up</Badge> : null}
-        </>
+        </span>
       ),
       isNumber: true,
     },
@@ -89,19 +89,35 @@ function isUsedUp({ nth, times = nth === undefined ? Infinity : 1, fired }: Faul
   return fired >= times
 }
 
-function effectOf({ phase, delay, status, message, retryAfter, connection, body, nth, times }: Fault): string {
+function Effect({ fault }: { readonly fault: Fault }) {
+  const { phase = 'onArrival', delay, status, message, retryAfter, connection, body, nth, times } = fault
   const time = typeof delay === 'object' ? `${delay.from} to ${delay.to}` : delay
-  return [
-    phase ?? 'onArrival',
+  const parts = [
+    phases[phase],
     time === undefined ? '' : `wait ${time}`,
-    status === undefined ? '' : `answer ${status}`,
-    message === undefined ? '' : `“${message.slice(0, 200)}”`,
-    retryAfter === undefined ? '' : `retry after ${retryAfter}`,
     connection === undefined ? '' : `${connection} the connection`,
-    body === undefined ? '' : body === 'cut' ? 'cut the body' : 'a body of HTML',
+    body === undefined ? '' : body === 'cut' ? 'cut the body' : 'HTML as the body',
     nth === undefined ? '' : `from request ${nth} on`,
     times === undefined ? '' : `${times} ${times === 1 ? 'time' : 'times'}`,
+    retryAfter === undefined ? '' : `retry after ${retryAfter}`,
+    status === undefined ? '' : `answer ${status}`,
   ]
-    .filter(Boolean)
-    .join(', ')
+  return (
+    <span>
+      {parts.filter(Boolean).join(', ')}
+      {message === undefined ? null : (
+        <>
+          {': '}
+          <bdi>{message.slice(0, 200)}</bdi>
+        </>
+      )}
+    </span>
+  )
+}
+
+const phases: Readonly<Record<NonNullable<Fault['phase']>, string>> = {
+  onArrival: 'On arrival',
+  beforeCommit: 'Before the commit',
+  afterCommit: 'After the commit',
+  inBody: 'In the body',
 }

@@ -12,7 +12,6 @@ export const matchColumns = (shown: string): readonly Column<Rule>[] => [
   { title: 'Teams', show: ({ team }) => (team === shown ? 'This team' : 'All teams') },
   {
     title: 'Where',
-    show: ({ where }) =>
-      where === undefined ? 'All requests' : <code class="clip">{JSON.stringify(where).slice(0, 300)}</code>,
+    show: ({ where }) => (where === undefined ? 'All requests' : <code>{JSON.stringify(where).slice(0, 150)}</code>),
   },
 ]

@@ -56,8 +56,12 @@ function Shown({ team, ofTeam, ofAll }: ShownProps) {
         <div>
           <dt>Assumed</dt>
           <dd>
-            <code>{assumed}</code>, {certainty === 'likely' ? 'which is likely' : 'which is open'}
+            <code>{assumed}</code>
           </dd>
+        </div>
+        <div>
+          <dt>How sure</dt>
+          <dd>{certainty === 'likely' ? 'The assumed choice is likely' : 'Open: no reason favours a choice'}</dd>
         </div>
         <div>
           <dt>Relied on by</dt>

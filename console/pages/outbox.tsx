@@ -37,8 +37,16 @@ function OutboxList({ team }: { readonly team: string }) {
     { at: 'records' },
   )
   const columns: readonly Column<OutboxItem>[] = [
-    { title: 'To', show: ({ to }) => addresses(to) },
-    { title: 'Channel', show: ({ channel }) => channel },
+    {
+      title: 'To',
+      show: ({ to, channel }) => (
+        <>
+          {addresses(to)}
+          <br />
+          <small>{channel}</small>
+        </>
+      ),
+    },
     { title: 'State', show: (item) => <Badge>{stateOf(item)}</Badge> },
     {
       title: 'Content',
