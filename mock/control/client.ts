@@ -103,7 +103,7 @@ export function controlsOver(target: Target) {
       /** One of them by its name, such as `story:shop`: a world that `loadWorld` and `addWorld` take. */
       download: (name: string) => call('GET /worlds/:name', name),
     },
-    /** The records of a team, oldest first: `records('demo', 'contacts', { where: { email: 'ada@example.com' } })`. */
+    /** Records of a team: `records('demo', 'contacts', { search: 'ada', sort: '-createdAt' })`. The oldest first by default. */
     records: (teamId: string, kind: Kind, { where, ...page }: Wanted = {}) =>
       call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page }),
 
@@ -255,6 +255,10 @@ export function controlsOver(target: Target) {
 export interface Wanted {
   /** Fields that the records must have. A dot leads into an object; a list matches by any of its values. */
   readonly where?: Readonly<Record<string, string | number | boolean>>
+  /** A text that any field contains, ignoring case. */
+  readonly search?: string
+  /** A field; with a minus, the last value comes first. */
+  readonly sort?: string
   readonly page?: number
   readonly limit?: number
 }

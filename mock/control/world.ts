@@ -1,12 +1,21 @@
 import { Type } from 'typebox'
 import { apiKinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
-import { newPause } from '../../shared/pause.ts'
-import { isObject } from '../../spec/document.ts'
-import { recordsOf } from '../store/teams.ts'
+import { findRecords } from './find-records.ts'
 import { NotFound } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { integer, ListedTeam, listOf, OfTeam, optionalInteger, output, SentWorld, takesWorld, text } from './schemas.ts'
+import {
+  integer,
+  ListedTeam,
+  listOf,
+  OfTeam,
+  optionalInteger,
+  optionalText,
+  output,
+  SentWorld,
+  takesWorld,
+  text,
+} from './schemas.ts'
 import { addTeams, findShippedWorld, listShippedWorlds, readWorld } from './worlds.ts'
 
 const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
@@ -84,11 +93,20 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       handler: ({ params: { name } }) => findShippedWorld(name),
     }),
 
-    findRecords: route('GET /teams/:teamId/:kind', 'Find records of a team, oldest first', {
+    findRecords: route('GET /teams/:teamId/:kind', 'Find records of a team', {
       description:
         'Any other parameter is a field that the records must have, such as `email=ada@example.com`. A dot leads into an object, as in `additionalFields.tier=gold`. A list matches by any of its values.',
       query: Type.Object(
         {
+          search: optionalText('A text that any field contains, ignoring case.', { maxLength: 1000 }),
+          sort: optionalText(
+            'A field, such as `lastName`; with a minus, as in `-createdAt`, the last value comes first. Records without the field are the last. The oldest record is the first by default.',
+            {
+              pattern: '^-?[^-]',
+              maxLength: 1000,
+              'x-form': 'the name of a field, after a minus for the reverse order',
+            },
+          ),
           page: optionalInteger(1, 1_000_000_000, '1 by default.'),
           limit: optionalInteger(1, 1000, 'How many records are on a page; 100 by default.'),
         },
@@ -96,30 +114,17 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       ),
       message: ({ total }) => `${total} ${total === 1 ? 'record' : 'records'}`,
       data: Records,
-      async handler({ params: { teamId, kind }, query: { page = 1, limit = 100, ...where } }) {
+      async handler({ params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } }) {
         const wanted = kinds.find((one) => one === kind)
         if (wanted === undefined) throw new NotFound()
-        const fields = Object.entries(where).map(([path, value]) => ({ path: path.split('.'), value: String(value) }))
-        const [team] = (await currentWorld(teamId)).teams
-        const pause = newPause()
-        const found: Record<string, unknown>[] = []
-        for (const record of (team ? recordsOf(team, wanted) : []) as readonly Record<string, unknown>[]) {
-          if (fields.every(({ path, value }) => valuesAt(record, path).includes(value))) found.push(record)
-          await pause()
-        }
-        return { total: found.length, page, limit, records: found.slice((page - 1) * limit, page * limit) }
+        await doDueWork()
+        const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
+        const part = { skip: (page - 1) * limit, take: limit }
+        const { total, records } = await findRecords(store, teamId, wanted, { where, search, sort, ...part })
+        return { total, page, limit, records: records.map((record) => ({ ...record })) }
       },
     }),
   }
 })
 
 const listTeams = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
-
-/** The values at a path, as texts: the path continues in each item of a list. */
-function valuesAt(value: unknown, path: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
-  const [field, ...rest] = path
-  if (isObject(value)) return field !== undefined && Object.hasOwn(value, field) ? valuesAt(value[field], rest) : []
-  const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return isShown && field === undefined ? [String(value)] : []
-}

@@ -35,9 +35,63 @@ describe('the records of a team', () => {
       expect(await names({ 'additionalFields.tier': 'gold', 'additionalFields.seats': 3 })).toEqual(['ada'])
       expect(await names({ email: 'ada@example.com', firstName: 'grace' })).toEqual([])
       expect(await names({ nothing: 'undefined' })).toEqual([])
+      expect(await names({ _id: body.data._id })).toEqual(['grace'])
+      expect(await names({ _id: body.data._id, firstName: 'ada' })).toEqual([])
+      expect(await names({ email: 'ADA@example.com' })).toEqual([])
       expect((await records('acme', 'companies', { where: { contacts: body.data._id } })).total).toBe(1)
       expect((await records('globex', 'contacts')).total).toBe(0)
     }
+  })
+
+  it('are found by a text in any field, ignoring case', async () => {
+    const { call, doors } = await open()
+    await call('createContact', { body: contact('Ada', { additionalFields: { tier: { name: 'GOLD', seats: 1234 } } }) })
+    await call('createContact', { body: contact('Grace', { lastName: 'Émigré' }) })
+    for (const { records } of doors) {
+      const names = async (search: string, where = {}) =>
+        (await records('acme', 'contacts', { search, where })).records.map(({ firstName }) => firstName)
+      expect(await names('aDa@EXAMPLE')).toEqual(['Ada'])
+      expect(await names('gold')).toEqual(['Ada'])
+      expect(await names('123')).toEqual(['Ada'])
+      expect(await names('émig')).toEqual(['Grace'])
+      expect(await names('example', { firstName: 'Grace' })).toEqual(['Grace'])
+      expect(await names('')).toEqual(['Ada', 'Grace'])
+      expect(await names('additionalFields')).toEqual([])
+    }
+  })
+
+  it('are sorted by a field, by age where it is the same, and those without it are the last', async () => {
+    const { call, doors } = await open()
+    const seatsOf = { c: 10, a: 9, É: 'many', b: undefined, e: 9, F: 2 }
+    for (const [at, [lastName, seats]] of Object.entries(seatsOf).entries())
+      await call('createContact', { body: contact(`x${at}`, { lastName, additionalFields: { seats } }) })
+    for (const { records } of doors) {
+      const names = async (sort: string, page = {}) =>
+        (await records('acme', 'contacts', { sort, ...page })).records.map(({ lastName }) => lastName)
+      expect(await names('lastName')).toEqual(['a', 'b', 'c', 'e', 'É', 'F'])
+      expect(await names('-lastName')).toEqual(['F', 'É', 'e', 'c', 'b', 'a'])
+      expect(await names('additionalFields.seats')).toEqual(['F', 'a', 'e', 'c', 'É', 'b'])
+      expect(await names('-additionalFields.seats')).toEqual(['É', 'c', 'a', 'e', 'F', 'b'])
+      expect(await names('nothing')).toEqual(['c', 'a', 'É', 'b', 'e', 'F'])
+      expect(await names('lastName', { page: 2, limit: 4 })).toEqual(['É', 'F'])
+    }
+  })
+
+  it('of 5,000 are sorted in order', async () => {
+    const contacts = Array.from({ length: 5_000 }, (_, at) => ({
+      ...contact(`${(at * 7919) % 5_000}`.padStart(4, '0')),
+      _id: `${at}`,
+      teamId: 'acme',
+      createdAt: '2026-03-01T09:30:00.000Z',
+      updatedAt: '2026-03-01T09:30:00.000Z',
+    }))
+    const { sandbox } = await openSandbox({ world: { teams: [{ _id: 'acme', name: 'Acme', apiKeys: [], contacts }] } })
+    const names: unknown[] = []
+    for (let page = 1; page <= 5; page++)
+      for (const { firstName } of (await sandbox.records('acme', 'contacts', { sort: 'firstName', page, limit: 1000 }))
+        .records)
+        names.push(firstName)
+    expect(names).toEqual(contacts.map(({ firstName }) => firstName).sort())
   })
 
   it('come in pages, oldest first', async () => {
@@ -184,6 +238,12 @@ describe('an invalid world or record', () => {
       find('acme', 'contacts', { limit }),
       'limit must be a whole number from 1 to 1000',
     ]),
+    ...['', '-', '--name'].map((sort): RefusedCall => [
+      `to sort by '${sort}'`,
+      find('acme', 'contacts', { sort }),
+      'sort must be the name of a field, after a minus for the reverse order',
+    ]),
+    ['a search for a long text', find('acme', 'contacts', { search: 'x'.repeat(1001) }), /^search must/],
     ['the world of an unknown team', ({ world }) => world({ teamId: 'initech' }), ...unknown],
     ['the world of no team', ({ world }) => world({ teamId: '' }), /^teamId must be 1 to 100 letters/],
     ['an unknown world', ({ worlds }) => worlds.download('dmo'), 'there is no world dmo; did you mean demo?'],

@@ -48,6 +48,15 @@ describe('others run', () => {
     expect(turns).toBeGreaterThan(many / 100)
   })
 
+  it('while 20,000 contacts are searched and sorted', async () => {
+    const { sandbox } = await openSandbox({ world: worldOf({ contacts }) })
+    const wanted = { search: 'LOVELACE', sort: '-firstName', limit: 1 }
+    const turns = await turnsDuring(async () => {
+      expect((await sandbox.records('acme', 'contacts', wanted)).total).toBe(many)
+    })
+    expect(turns).toBeGreaterThan(5)
+  })
+
   const conversation = { _id: 'talk', contactId: 'contact 0', teamId: 'acme', createdAt }
   const messages = Array.from({ length: many }, (_, at) => ({
     _id: `message ${at}`,

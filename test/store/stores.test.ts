@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Kinds } from '../../fixtures/records.ts'
+import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { foldedEmail } from '../../mock/store/indexes.ts'
 import { openStore } from '../../mock/store/open-store.ts'
@@ -388,6 +388,28 @@ describe.each(stores)('the $store store', ({ place }) => {
     await fc.assert(property, { numRuns: inTier({ test: 20, ci: 100 }) })
   })
 
+  it('reads 2,500 records among those of another kind and another team, oldest first', async () => {
+    const contacts = Array.from({ length: 2_500 }, (_, at) => contact(`${9_999 - at}`))
+    const deals = [{ _id: 'one', name: 'one', pipeline: 'sales', stage: 'new' }]
+    const store = await openedAt(await place(), {
+      teams: emptyTeams.teams.map((team) => ({ ...team, deals, contacts: team._id === 'acme' ? contacts : [ada] })),
+    })
+    expect((await partsOf(store, 'contacts')).flat()).toEqual(contacts)
+    for (const [skip, take] of [
+      [0, 2],
+      [1_999, 3],
+      [2_499, 9],
+      [2_500, 9],
+      [0, 0],
+    ] as const)
+      expect(await store.page('acme', 'contacts', { skip, take })).toEqual({
+        total: 2_500,
+        records: contacts.slice(skip, skip + take),
+      })
+    await expect(store.page('initech', 'contacts', { skip: 0, take: 1 })).rejects.toThrow('No team initech')
+    await expect(partsOf(store, 'contacts', 'initech')).rejects.toThrow('No team initech')
+  })
+
   it('keeps the first records of a team that was added, and brings others', async () => {
     const store = await openedAt(await place())
     const initech = { _id: 'initech', name: 'Initech', apiKeys: ['new-key'], contacts: [ada] }
@@ -437,6 +459,12 @@ const contactsOf = async (store: Store, teamId = 'acme') => {
 const found = async (store: Store, email: string, teamId = 'acme') =>
   idsOf(await store.transaction(teamId, ({ records: { contacts } }) => contacts.find('email', email)))
 
+async function partsOf<K extends Kind>(store: Store, kind: K, teamId = 'acme'): Promise<(readonly Kinds[K][])[]> {
+  const parts: (readonly Kinds[K][])[] = []
+  for await (const part of store.scan(teamId, kind)) parts.push(part)
+  return parts
+}
+
 type Message = Kinds['messages']
 
 const conversations = ['a', 'b', 'c']
@@ -480,6 +508,8 @@ describe.each(stores)('the $store store', ({ place }) => {
           expect(idsOf(await messages.getMany(wanted))).toEqual(known)
         })
         expect((await store.world()).teams[0]?.messages ?? []).toEqual(list)
+        expect(await store.page('acme', 'messages', part)).toEqual(partOf(list, { ...part, order: 'oldestFirst' }))
+        expect((await partsOf(store, 'messages')).flat()).toEqual(list)
       },
     )
     await fc.assert(property, { numRuns: inTier({ test: 100, ci: 300 }) })

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
 import { type KeptWorlds, WorldsInMemory } from '../kept-worlds.ts'
@@ -8,6 +9,8 @@ import {
   type Generation,
   newGeneration,
   NoSuchTeam,
+  type Page,
+  type Part,
   type StoreTransaction,
   type ReadTeam,
   type Store,
@@ -93,6 +96,15 @@ export class MemoryStore implements Store {
 
   async teamInWorld(teamId: string): Promise<TeamInWorld> {
     return this.#existing(teamId).asInWorld()
+  }
+
+  async page<K extends Kind>(teamId: string, kind: K, { skip, take }: Omit<Part, 'order'>): Promise<Page<Kinds[K]>> {
+    const all = await this.#existing(teamId).all(kind)
+    return { total: all.length, records: all.slice(skip, skip + take) }
+  }
+
+  async *scan<K extends Kind>(teamId: string, kind: K): AsyncIterable<readonly Kinds[K][]> {
+    yield await this.#existing(teamId).all(kind)
   }
 
   async removeTeam(teamId: string): Promise<void> {

@@ -98,6 +98,10 @@ export class MemoryTeam {
     })
   }
 
+  all<K extends Kind>(kind: K): Promise<readonly Kinds[K][]> {
+    return this.read(() => this.#records[kind].all())
+  }
+
   asInWorld(): Promise<TeamInWorld> {
     return this.read(async () => {
       const records = new Map<Kind, readonly Kinds[Kind][]>()

@@ -1,3 +1,4 @@
+import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import type { KeptWorlds } from '../kept-worlds.ts'
 import {
@@ -6,6 +7,8 @@ import {
   type Generation,
   newGeneration,
   NoSuchTeam,
+  type Page,
+  type Part,
   type ReadTeam,
   type SharedState,
   type Store,
@@ -34,6 +37,10 @@ class Held {
   readonly teamOfKey = new Map<string, string>()
   generation: Generation | undefined
 }
+
+const scannedAtOnce = 1_000
+
+const recordIn = ({ data }: Row) => JSON.parse(String(data)) as never
 
 /** Keeps everything in PostgreSQL. */
 export class PostgresStore implements Store {
@@ -147,6 +154,35 @@ export class PostgresStore implements Store {
     const { teams } = await this.#snapshot((connection) => readWorld(connection, this.#tables, storedId(teamId)))
     if (!teams[0]) throw new NoSuchTeam(teamId)
     return teams[0]
+  }
+
+  async page<K extends Kind>(teamId: string, kind: K, { skip, take }: Omit<Part, 'order'>): Promise<Page<Kinds[K]>> {
+    const { records, from } = await this.#ofKind(teamId, kind)
+    const [row] = await this.#transactions.select(sql`SELECT count(*) AS total ${from}`)
+    // Places before columns, so that the database does not read the data of records that it skips.
+    const places = sql`SELECT seq ${from} ORDER BY seq LIMIT ${take} OFFSET ${skip}`
+    const found = await this.#transactions.select(
+      sql`SELECT data FROM ${records} WHERE team = ${storedId(teamId)} AND seq IN (${places}) ORDER BY seq`,
+    )
+    return { total: Number(row?.total), records: found.map(recordIn) }
+  }
+
+  async *scan<K extends Kind>(teamId: string, kind: K): AsyncIterable<readonly Kinds[K][]> {
+    const { from } = await this.#ofKind(teamId, kind)
+    for (let last = 0; ;) {
+      const rows = await this.#transactions.select(
+        sql`SELECT seq, data ${from} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`,
+      )
+      yield rows.map(recordIn)
+      if (rows.length < scannedAtOnce) return
+      last = Number(rows.at(-1)?.seq)
+    }
+  }
+
+  async #ofKind(teamId: string, kind: Kind) {
+    if (!(await this.#transactions.find(teamId))) throw new NoSuchTeam(teamId)
+    const { records } = this.#tables
+    return { records, from: sql`FROM ${records} WHERE team = ${storedId(teamId)} AND kind = ${kind}` }
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {

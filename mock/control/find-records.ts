@@ -1,0 +1,157 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import { newPause, type Pause } from '../../shared/pause.ts'
+import { isObject } from '../../spec/document.ts'
+import { foldedEmail, type IndexOf } from '../store/indexes.ts'
+import type { Page, Store } from '../store/port.ts'
+
+interface Wanted {
+  /** Paths, each with the value that a record must have there. */
+  readonly where: readonly (readonly [path: string, value: string])[]
+  /** A text that any field contains, ignoring case. */
+  readonly search: string
+  /** A path; with a minus, the last value comes first. */
+  readonly sort: string | undefined
+  readonly skip: number
+  readonly take: number
+}
+
+/** Finds records of a kind. Other requests are answered in between. */
+export async function findRecords<K extends Kind>(
+  store: Store,
+  teamId: string,
+  kind: K,
+  { where, search, sort, skip, take }: Wanted,
+): Promise<Page<Kinds[K]>> {
+  if (where.length === 0 && search === '' && sort === undefined) return store.page(teamId, kind, { skip, take })
+  const pause = newPause()
+  const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
+  const text = search.toLowerCase()
+  const found: Kinds[K][] = []
+  for await (const part of candidates(store, teamId, kind, where)) {
+    for (const record of part) {
+      const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
+      if (isWanted && (text === '' || contains(record, text))) found.push(record)
+      await pause()
+    }
+  }
+  const records = sort === undefined ? found : await sortedBy(sort, found, pause)
+  return { total: records.length, records: records.slice(skip, skip + take) }
+}
+
+/** The fields that an index finds records by, and how. */
+const indexed: { readonly [K in Kind]?: Readonly<Record<string, readonly [IndexOf<K>, fold?: typeof foldedEmail]>> } = {
+  contacts: { email: ['email', foldedEmail], company: ['company'] },
+  conversations: { contactId: ['contactId'] },
+  messages: { conversationId: ['conversation'] },
+  companies: { contacts: ['contact'] },
+  deals: { contactId: ['contact'], contacts: ['contact'], company: ['company'], companyId: ['company'] },
+  quotes: { dealId: ['dealId'] },
+}
+
+/** At least the records that have the values: one or a few when an index leads to them, otherwise all. */
+async function* candidates<K extends Kind>(
+  store: Store,
+  teamId: string,
+  kind: K,
+  where: Wanted['where'],
+): AsyncIterable<readonly Kinds[K][]> {
+  for (const [path, value] of where) {
+    const [index, fold = same] = indexed[kind]?.[path] ?? []
+    if (path !== '_id' && index === undefined) continue
+    yield await store.read<readonly Kinds[K][]>(teamId, ({ records: { [kind]: all } }) =>
+      index === undefined ? all.getMany([value]) : all.find(index, fold(value)),
+    )
+    return
+  }
+  yield* store.scan(teamId, kind)
+}
+
+const same = (value: string) => value
+
+type Value = string | number | boolean
+
+/** The values at a path, which continues in each item of a list. */
+function valuesAt(value: unknown, path: readonly string[]): Value[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+  const [field, ...rest] = path
+  if (isObject(value)) return field !== undefined && Object.hasOwn(value, field) ? valuesAt(value[field], rest) : []
+  return isValue(value) && field === undefined ? [value] : []
+}
+
+const isValue = (value: unknown): value is Value =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+function contains(record: object, lowerCase: string): boolean {
+  const rest: unknown[] = [record]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (isValue(value) ? String(value).toLowerCase().includes(lowerCase) : false) return true
+    if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) rest.push(one)
+  }
+  return false
+}
+
+interface Keyed<Record> {
+  readonly record: Record
+  /** Undefined for a record without a value, which comes last. */
+  readonly key: string | number | undefined
+}
+
+async function sortedBy<Record>(sort: string, records: readonly Record[], pause: Pause): Promise<Record[]> {
+  const isDescending = sort.startsWith('-')
+  const path = (isDescending ? sort.slice(1) : sort).split('.')
+  const keyed: Keyed<Record>[] = []
+  for (const record of records) {
+    keyed.push({ record, key: keyOf(valuesAt(record, path)[0]) })
+    await pause()
+  }
+  const sign = isDescending ? -1 : 1
+  const sorted = await mergeSorted(keyed, (one, other) => compare(one.key, other.key, sign), pause)
+  return sorted.map(({ record }) => record)
+}
+
+/** Longer texts that begin alike stay in the order of their age. */
+const longestKey = 200
+
+/** Texts are sorted without regard to case, and letters with an accent beside those without. */
+const keyOf = (value: Value | undefined) =>
+  typeof value === 'number' || value === undefined
+    ? value
+    : String(value).slice(0, longestKey).toLowerCase().normalize('NFD')
+
+/** Numbers come before texts. */
+function compare(one: Keyed<unknown>['key'], other: Keyed<unknown>['key'], sign: 1 | -1): number {
+  if (one === other) return 0
+  if (one === undefined || other === undefined) return one === undefined ? 1 : -1
+  if (typeof one !== typeof other) return typeof one === 'number' ? -sign : sign
+  return one < other ? -sign : sign
+}
+
+const sortedAtOnce = 2_000
+
+/** Sorts in steps, and keeps the order of what is equal. */
+async function mergeSorted<Item>(
+  items: readonly Item[],
+  order: (one: Item, other: Item) => number,
+  pause: Pause,
+): Promise<Item[]> {
+  await pause()
+  if (items.length <= sortedAtOnce) return items.toSorted(order)
+  const middle = items.length >>> 1
+  const left = await mergeSorted(items.slice(0, middle), order, pause)
+  const right = await mergeSorted(items.slice(middle), order, pause)
+  const merged: Item[] = []
+  let [fromLeft, fromRight] = [0, 0]
+  while (merged.length < items.length) {
+    const [one, other] = [left[fromLeft], right[fromRight]]
+    if (one !== undefined && (other === undefined || order(one, other) <= 0)) {
+      merged.push(one)
+      fromLeft++
+    } else if (other !== undefined) {
+      merged.push(other)
+      fromRight++
+    }
+    if (merged.length % sortedAtOnce === 0) await pause()
+  }
+  return merged
+}
