@@ -101,7 +101,7 @@ function TeamSwitcher({ team, teams }: { team: string; teams: readonly { teamId:
         {teams.some(({ teamId }) => teamId === team) ? null : <option value={team}>{team}</option>}
         {teams.map(({ teamId, name }) => (
           <option key={teamId} value={teamId}>
-            {name}
+            {teams.some((other) => other.name === name && other.teamId !== teamId) ? `${name} (${teamId})` : name}
           </option>
         ))}
       </select>

@@ -22,6 +22,7 @@ export function Home({ team }: PageProps) {
             <h2>Send a request</h2>
             <Loaded data={about}>{({ apiKeys }) => <FirstRequest team={team} apiKey={apiKeys[0]} />}</Loaded>
           </section>
+          <TryNext team={team} />
           <section class="card">
             <h2>Read</h2>
             <ul class="links">
@@ -46,6 +47,31 @@ export function Home({ team }: PageProps) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Pages to try, with a reason for each. */
+function TryNext({ team }: { readonly team: string }) {
+  const ideas = [
+    ['requests', 'Read why a request was refused', ': send the line without its lastName'],
+    ['faults', 'Let a request fail', ', and see whether your client retries'],
+    ['assumptions', 'Switch an assumption', ', and see whether your code still works'],
+    ['clock', 'Advance the clock', ', so that scheduled messages are sent'],
+    ['worlds', 'Load a story', ' as a new team, with conversations to read'],
+    ['teams', 'Fork this team', ', and try something that you can throw away'],
+  ] as const
+  return (
+    <section class="card">
+      <h2>Try next</h2>
+      <ul class="links">
+        {ideas.map(([page, action, reason]) => (
+          <li key={page}>
+            <a href={`/console/${encodeURIComponent(team)}/${page}`}>{action}</a>
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
