@@ -53,6 +53,7 @@ export function Home({ team }: PageProps) {
 /** Pages to try, with a reason for each. */
 function TryNext({ team }: { readonly team: string }) {
   const ideas = [
+    ['inbox', 'Write as a customer', ', and see the message in the thread'],
     ['requests', 'Read why a request was refused', ': send the line without its lastName'],
     ['faults', 'Let a request fail', ', and see whether your client retries'],
     ['assumptions', 'Switch an assumption', ', and see whether your code still works'],
