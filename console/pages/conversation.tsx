@@ -64,7 +64,13 @@ export function Conversation({ team, id }: { readonly team: string; readonly id:
                   ))}
                 </div>
               </div>
-              <WriteMessage team={team} conversationId={id} contact={contact} settings={settings} />
+              <WriteMessage
+                team={team}
+                conversationId={id}
+                contact={contact}
+                latestChannel={messages.at(-1)?.channel}
+                settings={settings}
+              />
             </>
           )}
         </Loaded>

@@ -48,7 +48,7 @@ export function ThreadMessage({ team, message, contactName, providers }: ThreadM
       <Media message={message} />
       {isOutgoing ? (
         <details class="report">
-          <summary>
+          <summary title="Mark it delivered, read or bounced">
             <Badge>{status}</Badge>
             {failure === undefined ? null : <small> {failures[failure]}</small>}
           </summary>

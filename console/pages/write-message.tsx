@@ -10,11 +10,13 @@ interface WriteMessageProps {
   readonly team: string
   readonly conversationId: string
   readonly contact: InboxConversation['contact']
+  /** The channel that is chosen first, if the contact has an address for it. */
+  readonly latestChannel: Channel | undefined
   readonly settings: ControlData<'getTeam'>
 }
 
 /** A form to write as the customer, or to answer as the team through the API. */
-export function WriteMessage({ team, conversationId, contact, settings }: WriteMessageProps) {
+export function WriteMessage({ team, conversationId, contact, latestChannel, settings }: WriteMessageProps) {
   const [isCustomer, setCustomer] = useState(true)
   const [wanted, setWanted] = useState<Channel | undefined>(undefined)
   const [subject, setSubject] = useState('')
@@ -25,7 +27,7 @@ export function WriteMessage({ team, conversationId, contact, settings }: WriteM
     ...(email ? (['email'] as const) : []),
     ...(phone || email ? (['chat'] as const) : []),
   ]
-  const channel = wanted !== undefined && channels.includes(wanted) ? wanted : channels[0]
+  const channel = [wanted, latestChannel].find((one) => one && channels.includes(one)) ?? channels[0]
   if (channel === undefined)
     return <p class="empty">The contact has no address, so nobody can write in this conversation.</p>
 
@@ -95,7 +97,7 @@ export function WriteMessage({ team, conversationId, contact, settings }: WriteM
       <Field label={isCustomer ? 'What the customer writes' : 'What the team writes'}>
         <textarea
           required
-          rows={3}
+          rows={2}
           maxLength={100_000}
           value={content}
           onInput={({ currentTarget }) => {

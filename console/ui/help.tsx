@@ -5,6 +5,7 @@ const keys = [
   ['/', 'Search'],
   ['↓ ↑', 'Next and previous row of a list'],
   ['Enter', 'Open the row'],
+  ['Ctrl Enter', 'Send the message that you write'],
   ['Esc', 'Close a dialog'],
   ['?', 'This help'],
 ] as const
