@@ -13,15 +13,21 @@ const rounds = inTier({ test: 2, ci: 16, nightly: 200 })
 
 const allStores = ['', 'slow '].flatMap((word) =>
   namedStores.map(({ store, place }) => ({
-    ...{ store: word + store, sandboxes: 1 },
+    ...{ store: word + store, sandboxes: 1, rounds },
     place: async () => word + (await place()),
   })),
 )
 /** Memory takes no time for a step, and slow memory lets others run between two. */
 const stores = inTier({ test: allStores.filter(({ store }) => store.endsWith('memory')), ci: allStores })
-const shared = namedStores.filter(({ store }) => store === 'PostgreSQL').map((one) => ({ ...one, sandboxes: 2 }))
+const shared = namedStores
+  .filter(({ store }) => store === 'PostgreSQL')
+  .map((one) => ({
+    ...one,
+    sandboxes: 2,
+    rounds: inTier({ test: 2, ci: 16, nightly: 1_000 }),
+  }))
 
-describe.each([...stores, ...shared])('with $sandboxes on the $store store', ({ place, sandboxes }) => {
+describe.each([...stores, ...shared])('with $sandboxes on the $store store', ({ place, sandboxes, rounds }) => {
   it.each(crowds)('$who gets one conversation from 64 simultaneous requests', async (crowd) => {
     expect(await crowdedRounds(await place(), crowd, rounds, sandboxes)).toEqual([])
   })
