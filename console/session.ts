@@ -11,6 +11,9 @@ const token = signal(sessionStorage.getItem(tokenName) ?? undefined)
 /** Whether the control plane has refused the token, or the lack of one. */
 export const needsToken = signal(false)
 
+/** Whether the control plane has refused a token that was entered. */
+export const isTokenWrong = computed(() => needsToken.value && token.value !== undefined)
+
 export function useToken(text: string): void {
   sessionStorage.setItem(tokenName, text)
   token.value = text

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { needsToken, useToken } from '../session.ts'
+import { isTokenWrong, needsToken, useToken } from '../session.ts'
 
 /** Asks for the control token when the control plane refuses to answer without one. */
 export function TokenDialog() {
@@ -14,8 +14,9 @@ export function TokenDialog() {
     <dialog
       ref={dialog}
       aria-labelledby="token-title"
-      onCancel={(event) => {
-        event.preventDefault()
+      onClose={({ currentTarget }) => {
+        // The console shows nothing without a token.
+        currentTarget.showModal()
       }}
     >
       <form
@@ -30,6 +31,11 @@ export function TokenDialog() {
           This sandbox asks for its control token: the value of <code>--control-token</code>, or the token that{' '}
           <code>serve</code> printed at its start. The token stays in this tab.
         </p>
+        {isTokenWrong.value ? (
+          <p class="error" role="alert">
+            The sandbox refused this token.
+          </p>
+        ) : null}
         <label class="field">
           <span>Token</span>
           <input
