@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { connection, useChanges } from './live.ts'
 import { pages } from './pages/index.ts'
 import { sandbox } from './session.ts'
@@ -27,6 +27,14 @@ export function Shell({ team, page, children }: ShellProps) {
     document.title = `${title} · crm-sandbox`
     setOpen(false)
   }, [title, page])
+  const { path } = useLocation()
+  const lastPath = useRef(path)
+  useEffect(() => {
+    // The link that was followed may be gone, and the focus with it.
+    if (path !== lastPath.current && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    lastPath.current = path
+  }, [path])
   return (
     <div class="shell">
       <a class="skip" href="#main">

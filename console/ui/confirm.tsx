@@ -26,6 +26,9 @@ export function Confirmation() {
   }, [asked])
   if (!asked) return null
   const answer = (isConfirmed: boolean) => {
+    if (question.value !== asked) return
+    // Returns the focus to the button that opened it.
+    dialog.current?.close()
     question.value = undefined
     asked.answer(isConfirmed)
   }
