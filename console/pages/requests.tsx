@@ -14,6 +14,9 @@ import { OneRequest } from './one-request.tsx'
 /** More rows would slow the page down; the journal has up to 1,000. */
 const mostShown = 300
 
+/** In milliseconds: requests that come faster are shown together. */
+const pause = 100
+
 const columns: readonly Column<SeenRequest>[] = [
   { title: 'Operation', show: ({ operation, method, url }) => operation ?? `${method} ${url.slice(0, 80)}` },
   { title: 'Status', show: ({ status, refused }) => <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> },
@@ -144,13 +147,21 @@ export function useJournal(filter: Filter) {
     const isOver = () => end.signal.aborted
     let timer: ReturnType<typeof setTimeout> | undefined
     let followed: ReturnType<typeof client.requests.follow> | undefined
+    let arrived: readonly SeenRequest[] = []
+    let adding: ReturnType<typeof setTimeout> | undefined
     const add = (request: SeenRequest) => {
-      setRequests((all) => [...all, request].slice(-mostShown))
+      arrived = [...arrived, request].slice(-mostShown)
+      adding ??= setTimeout(() => {
+        adding = undefined
+        setRequests((all) => [...all, ...arrived].slice(-mostShown))
+        arrived = []
+      }, pause)
     }
     const follow = async () => {
       try {
         followed = client.requests.follow(filter)
         const first = followed.next()
+        first.catch(() => undefined) // when `find` rejects before it
         const found = await client.requests.find({ ...filter, last: mostShown })
         if (isOver()) return
         setRequests(found)
@@ -167,6 +178,7 @@ export function useJournal(filter: Filter) {
     return () => {
       end.abort()
       clearTimeout(timer)
+      clearTimeout(adding)
       void followed?.return?.()
     }
   }, [client, JSON.stringify(filter)])
