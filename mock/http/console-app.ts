@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
@@ -29,7 +30,9 @@ export async function newConsoleHandler(): Promise<AppHandler> {
       app.get(path, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
     app.get<{ Params: { '*': string } }>('/console/assets/*', (request, reply) =>
       // The name of an asset changes with its content.
-      reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(`assets/${request.params['*']}`),
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .sendFile(request.params['*'], join(root, 'assets')),
     )
   }
   await app.ready()
