@@ -9,7 +9,7 @@ if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} re
 const large = ['test/long/large-*', 'test/long/folding*', 'test/long/jest*']
 const slow = [
   ...['test/long/**', 'test/deviants/**', 'test/generators/**', 'test/contracts/work-of-a-run*'],
-  'test/console/!(pages)*',
+  'test/console/!(pages|served)*',
 ]
 
 /** They replace modules, measure memory, or test which modules are loaded. The other files share the modules of a worker. */

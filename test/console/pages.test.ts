@@ -4,11 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { inTier, sampleOf } from '../tier.ts'
 import { openConsole } from './browser.ts'
-
-/** The pages in the order of the navigation. */
-const paths = [...readFileSync('console/pages/index.ts', 'utf8').matchAll(/path: '([^']*)'/g)].map(
-  ([, path = '']) => path,
-)
+import { paths, settle } from './page-paths.ts'
 
 /** Where the screenshots go. */
 const folder = 'coverage/console'
@@ -75,10 +71,4 @@ interface Axe {
     on: Document,
     options: object,
   ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
-}
-
-/** Waits until the page has a heading and reads nothing. */
-export async function settle(page: Page): Promise<void> {
-  await page.locator('main h1, main .empty').first().waitFor()
-  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
 }
