@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 export function pages(): string[] {
-  return ['README.md', ...readdirSync('docs').map((file) => `docs/${file}`)]
+  return [
+    'README.md',
+    ...readdirSync('docs')
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${file}`),
+  ]
 }
 
 /** A fenced code block of a page. */
