@@ -17,7 +17,7 @@ it('asks once for the control token, says that a wrong one is wrong, and keeps i
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   expect(await dialog.count()).toBe(0)
   expect(page.url()).not.toContain('token')
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))).not.toContain('token')
+  expect(await page.evaluate(() => JSON.stringify([localStorage, document.cookie]))).not.toContain('token')
 
   const other = await openPage(base)
   await other.page.goto(page.url())

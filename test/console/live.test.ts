@@ -82,7 +82,7 @@ async function send(base: string, count: number): Promise<void> {
 function cutStreams(): void {
   const { fetch } = globalThis
   globalThis.fetch = (input, init) => {
-    if (!new URL(String(input)).pathname.endsWith('/events')) return fetch(input, init)
+    if (!(input instanceof URL) || !input.pathname.endsWith('/events')) return fetch(input, init)
     return fetch(input, { ...init, signal: AbortSignal.timeout(1_000) })
   }
 }
