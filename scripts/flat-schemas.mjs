@@ -1,5 +1,6 @@
 // The YAML files extend base schemas with `allOf`. Client generators support that in different ways: some lose sibling
-// keywords, some lose fields or `required`. So the published document contains each schema in full.
+// keywords, some lose fields or `required`. So the published document contains each schema in full, unless its `allOf`
+// extends the base itself and there is no other keyword.
 
 const refTo = (name) => `#/components/schemas/${name}`
 
@@ -13,6 +14,7 @@ export function withFlatSchemas(document) {
 function flatten(schemas, name) {
   const { allOf, ...own } = schemas[name]
   if (allOf === undefined) return own
+  if (allOf.length === 2 && Object.keys(own).join() === 'type') return schemas[name]
   if (allOf.length !== 1 || allOf[0].$ref === undefined) throw new Error(`${name}: allOf must hold one $ref, to a base`)
   const { description: _description, ...base } = flatten(schemas, nameIn(allOf[0].$ref))
   return merge(schemas, name, base, own)

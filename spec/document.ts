@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dataFile } from '../data-file.ts'
 
-/** The document as it is published, for people and for machines. */
-export const document = JSON.parse(readFileSync(dataFile('spec/generated/openapi.json'), 'utf8')) as Document
+/** The document as it is published, but each schema contains its fields itself. */
+export const document = withoutAllOf(
+  JSON.parse(readFileSync(dataFile('spec/generated/openapi.json'), 'utf8')) as Document,
+)
 
 export interface Document {
   info: { title: string }
@@ -102,6 +104,17 @@ export function resolve<Thing extends object>(document: Document, thing: Thing |
   const target = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
   if (!isObject(target)) throw new Error(`spec/generated/openapi.json lacks ${thing.$ref}`)
   return resolve(document, target as Thing)
+}
+
+/** Replaces the schemas that extend another one in the published document, for generators of clients. */
+function withoutAllOf(document: Document): Document {
+  const { schemas } = document.components
+  for (const [name, { allOf }] of Object.entries(schemas)) {
+    if (!allOf) continue
+    const parts = allOf.map((part) => resolve(document, part))
+    schemas[name] = { ...parts[1], ...parts[0] }
+  }
+  return document
 }
 
 /** JSON values have types already; text (a path, a query, a form) is coerced to the documented types, in place. */

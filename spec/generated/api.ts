@@ -1416,7 +1416,8 @@ export interface components {
         TemplateToCreate: components["schemas"]["SmsTemplateToCreate"] | components["schemas"]["EmailTemplateToCreate"] | components["schemas"]["WhatsappTemplateToCreate"];
         /** @enum {string} */
         TemplateType: "sms" | "email" | "whatsapp";
-        TemplateUpdate: {
+        TemplateUpdate: components["schemas"]["TemplateUpdateForm"] & Record<string, never>;
+        TemplateUpdateForm: {
             templateType: components["schemas"]["TemplateType"];
             name?: string;
             content?: string;
@@ -1458,7 +1459,7 @@ export interface components {
          * @example 2026-03-01T09:30:00.000Z
          */
         Timestamp: string;
-        WhatsappTemplateToCreate: {
+        WhatsappTemplateForm: {
             /**
              * @description The display name.
              * @example Order is ready
@@ -1504,13 +1505,17 @@ export interface components {
             headerText?: string;
             /** @example Reply STOP to end */
             footer?: string;
+            /** @enum {string} */
+            templateType: "whatsapp";
+            templateButtons?: components["schemas"]["Buttons"];
+            file?: components["schemas"]["HeaderMedia"];
+        };
+        WhatsappTemplateToCreate: components["schemas"]["WhatsappTemplateForm"] & Record<string, never> & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             templateType: "whatsapp";
-            templateButtons?: components["schemas"]["Buttons"];
-            file?: components["schemas"]["HeaderMedia"];
         };
     };
     responses: {
@@ -1942,7 +1947,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemplateToCreate"];
-                "multipart/form-data": components["schemas"]["WhatsappTemplateToCreate"];
+                "multipart/form-data": components["schemas"]["WhatsappTemplateForm"];
             };
         };
         responses: {
@@ -2004,7 +2009,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemplateUpdate"];
-                "multipart/form-data": components["schemas"]["TemplateUpdate"];
+                "multipart/form-data": components["schemas"]["TemplateUpdateForm"];
             };
         };
         responses: {

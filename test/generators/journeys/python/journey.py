@@ -21,7 +21,7 @@ from client.models import (
     TemplateStatus,
     TemplateType,
     WhatsappTemplateToCreate,
-    WhatsappTemplateToCreateTemplateType,
+    WhatsappTemplateFormTemplateType,
 )
 
 base_url, key = sys.argv[1:]
@@ -50,7 +50,7 @@ assert isinstance(email, EmailAnswer)
 template = create_template.sync(
     client=crm,
     body=WhatsappTemplateToCreate(
-        template_type=WhatsappTemplateToCreateTemplateType.WHATSAPP,
+        template_type=WhatsappTemplateFormTemplateType.WHATSAPP,
         name="Order is ready",
         unique_name="order_is_ready",
         content="Your order {{1}} is ready",
