@@ -6,6 +6,7 @@ import { Home } from './home.tsx'
 import { Inbox } from './inbox.tsx'
 import { Outbox } from './outbox.tsx'
 import type { PageProps } from './page-props.ts'
+import { pagesOf } from './records/record-pages.tsx'
 import { Requests } from './requests.tsx'
 import { Snapshots } from './snapshots.tsx'
 import { Teams } from './teams.tsx'
@@ -24,6 +25,12 @@ interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { path: '', title: 'Overview', group: 'CRM', Page: Home },
   { path: 'inbox', title: 'Inbox', group: 'CRM', Page: Inbox },
+  { path: 'contacts', title: 'Contacts', group: 'CRM', Page: pagesOf('contacts') },
+  { path: 'companies', title: 'Companies', group: 'CRM', Page: pagesOf('companies') },
+  { path: 'products', title: 'Products', group: 'CRM', Page: pagesOf('products') },
+  { path: 'deals', title: 'Deals', group: 'CRM', Page: pagesOf('deals') },
+  { path: 'quotes', title: 'Quotes', group: 'CRM', Page: pagesOf('quotes') },
+  { path: 'templates', title: 'Templates', group: 'CRM', Page: pagesOf('templates') },
   { path: 'requests', title: 'Requests', group: 'Traffic', Page: Requests },
   { path: 'outbox', title: 'Outbox', group: 'Traffic', Page: Outbox },
   { path: 'faults', title: 'Faults and gates', group: 'Traffic', Page: Faults },

@@ -29,6 +29,10 @@ const Team = output('Team', {
   name: text(),
   apiKeys: texts(),
   providers: listOf(Type.Object({ id: text(), channel: Type.Enum(['email', 'sms', 'whatsapp']), address: text() })),
+  pipelines: listOf(
+    Type.Object({ id: text(), stages: texts() }),
+    'The pipelines of its deals, if its world names any.',
+  ),
 })
 
 export const teams = noun(
@@ -65,14 +69,15 @@ export const teams = noun(
         handler: async () => (await store.teams()).map(({ _id, name }) => ({ teamId: _id, name })),
       }),
 
-      getTeam: route('GET /teams/:teamId', 'Get one team, with its API keys and providers', {
+      getTeam: route('GET /teams/:teamId', 'Get one team, with its API keys, providers and pipelines', {
         message: 'Team found',
         data: Team,
         async handler({ params: { teamId } }) {
-          const { name, apiKeys } = await findTeam(teamId, store)
+          const { name, apiKeys, pipelines = [] } = await findTeam(teamId, store)
           const found = await teams.read({ teamId }, ({ team }) => team.providers.find('all', 'all'))
           const providers = found.map(({ _id, channel, address }) => ({ id: _id, channel, address }))
-          return { teamId, name, apiKeys: [...apiKeys], providers }
+          const stagesById = pipelines.map(({ _id, stages }) => ({ id: _id, stages: [...stages] }))
+          return { teamId, name, apiKeys: [...apiKeys], providers, pipelines: stagesById }
         },
       }),
 

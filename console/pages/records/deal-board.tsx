@@ -1,0 +1,118 @@
+import { sandbox } from '../../session.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { act } from '../../ui/notices.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useData } from '../../use-data.ts'
+import { DealViews } from './deal-views.tsx'
+import { type AnyRecord, hrefOf, textOf, titleOf } from './kinds.ts'
+import { callAs } from './operations.ts'
+
+/** More cards would slow the page down. */
+const mostShown = 300
+
+interface Board {
+  readonly pipeline: string
+  readonly stages: readonly string[]
+}
+
+/** The deals by pipeline and stage. A deal is moved with the operation updateDeal. */
+export function DealBoard({ team }: { readonly team: string }) {
+  const client = sandbox.value
+  const found = useData(
+    async () => ({
+      pipelines: (await client.teams.get(team)).pipelines,
+      ...(await client.records(team, 'deals', { sort: '-createdAt', limit: mostShown })),
+    }),
+    [client, team],
+    { at: 'records' },
+  )
+  return (
+    <Page title="Deals" actions={<DealViews team={team} view="board" />}>
+      <Loaded data={found}>
+        {({ pipelines, total, records }) => (
+          <>
+            {total === 0 ? (
+              <p class="empty">
+                There are no deals yet. <a href={`${hrefOf(team, 'deals')}?create=1`}>Create a deal.</a>
+              </p>
+            ) : null}
+            {total > records.length ? (
+              <p>
+                The board shows the latest {records.length} of {total.toLocaleString()} deals; the table has all of
+                them.
+              </p>
+            ) : null}
+            {boardsOf(pipelines, records).map((board) => (
+              <section key={board.pipeline}>
+                <h2>{board.pipeline.slice(0, 100)}</h2>
+                <div class="board" tabIndex={0} role="group" aria-label={`Stages of ${board.pipeline.slice(0, 100)}`}>
+                  {board.stages.map((stage) => (
+                    <Stage
+                      key={stage}
+                      team={team}
+                      stage={stage}
+                      stages={board.stages}
+                      deals={records.filter((deal) => deal.pipeline === board.pipeline && deal.stage === stage)}
+                    />
+                  ))}
+                </div>
+              </section>
+            ))}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The pipelines of the team, and those that only deals name, each with all of its stages. */
+function boardsOf(
+  pipelines: readonly { readonly id: string; readonly stages: readonly string[] }[],
+  deals: readonly AnyRecord[],
+): readonly Board[] {
+  const stages = new Map(pipelines.map(({ id, stages }) => [id, new Set(stages)]))
+  for (const { pipeline, stage } of deals) {
+    if (typeof pipeline !== 'string' || typeof stage !== 'string') continue
+    stages.set(pipeline, (stages.get(pipeline) ?? new Set()).add(stage))
+  }
+  return [...stages].map(([pipeline, stages]) => ({ pipeline, stages: [...stages].slice(0, 30) }))
+}
+
+interface StageProps {
+  readonly team: string
+  readonly stage: string
+  readonly stages: readonly string[]
+  readonly deals: readonly AnyRecord[]
+}
+
+function Stage({ team, stage, stages, deals }: StageProps) {
+  const move = (id: string, to: string) => act(() => callAs(team, 'updateDeal', id, { stage: to }), `Moved to ${to}`)
+  return (
+    <section class="stage">
+      <h3>
+        {stage.slice(0, 60)} <small>{deals.length}</small>
+      </h3>
+      <ul>
+        {deals.map((deal) => (
+          <li key={String(deal._id)} class="card">
+            <a href={hrefOf(team, 'deals', String(deal._id))}>{titleOf(deal)}</a>
+            <span>
+              {typeof deal.amount === 'number' ? deal.amount.toLocaleString() : ''} {textOf(deal.currency, 10)}
+            </span>
+            <select
+              aria-label={`Stage of ${titleOf(deal)}`}
+              value={stage}
+              onChange={({ currentTarget: { value } }) => void move(String(deal._id), value)}
+            >
+              {stages.map((one) => (
+                <option key={one} value={one}>
+                  {one.slice(0, 60)}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { openConsole } from './browser.ts'
+
+it('creates, searches, edits and deletes a contact with the operations of the API', async () => {
+  const { page, base } = await openConsole({ path: '/console/demo/contacts?create=1' })
+  await page.getByLabel('First name').fill('<script>window.ran = 1</script>')
+  await page.getByLabel('Last name').fill('Zuse')
+  await page.getByRole('button', { name: 'Create the contact' }).click()
+  await page.getByRole('heading', { name: 'Zuse', level: 1 }).waitFor()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('E-mail').fill('no address')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('400: ').waitFor()
+  await page.goto(`${base}/console/demo/contacts?search=ZUSE&sort=-lastName`)
+  await page.getByText('1 to 1 of 1').waitFor()
+  await page.getByRole('link', { name: 'script' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Its conversations with all their messages will be lost too.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Deleted the contact').waitFor()
+  await page.goto(address)
+  await page.getByText('or it was deleted meanwhile').waitFor()
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+})
+
+it('moves a deal to another stage of its pipeline on the board', async () => {
+  const { page, sandbox, base } = await openConsole({ world: 'story:shop', path: null })
+  const [team] = await sandbox.teams()
+  const teamId = team?._id ?? ''
+  const [deal] = (await sandbox.records(teamId, 'deals', { where: { stage: 'quoted' }, limit: 1 })).records
+  await page.goto(`${base}/console/${teamId}/deals?view=board`)
+  await page
+    .getByLabel(`Stage of ${String(deal?.name)}`)
+    .first()
+    .selectOption('won')
+  await page.getByText('Moved to won').waitFor()
+  const { records } = await sandbox.records(teamId, 'deals', { where: { _id: String(deal?._id) } })
+  expect(records).toMatchObject([{ stage: 'won' }])
+})
+
+it('says that a record was deleted meanwhile', async () => {
+  const { page, sandbox, base } = await openConsole({ path: null })
+  const [product] = (await sandbox.records('demo', 'products', { limit: 1 })).records
+  const id = String(product?._id)
+  await page.goto(`${base}/console/demo/products/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  await fetch(`${base}/api/products/${id}`, { method: 'DELETE', headers: { 'x-api-key': 'demo-key' } })
+  await page.getByText('or it was deleted meanwhile').waitFor()
+})
+
+it('rejects a WhatsApp template with a reason', async () => {
+  const { page, sandbox, base } = await openConsole({ path: null })
+  const [template] = (await sandbox.records('demo', 'templates', { where: { status: 'pending' }, limit: 1 })).records
+  await page.goto(`${base}/console/demo/templates/${String(template?._id)}`)
+  await page.getByLabel('Reason of a rejection').fill('Too long')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Rejected because: Too long').waitFor()
+})
