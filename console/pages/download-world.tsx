@@ -1,5 +1,6 @@
 import { sandbox } from '../session.ts'
 import { act } from '../ui/notices.tsx'
+import { saveFile } from '../ui/save-file.ts'
 
 interface DownloadWorldProps {
   readonly team: { readonly teamId: string; readonly name: string } | undefined
@@ -20,7 +21,7 @@ export function DownloadWorld({ team }: DownloadWorldProps) {
             type="button"
             onClick={() =>
               void act(async () => {
-                save(`${team.teamId}.json`, await client.world({ teamId: team.teamId }))
+                saveFile(`${team.teamId}.json`, await client.world({ teamId: team.teamId }))
               }, `Downloaded ${team.name}`)
             }
           >
@@ -31,7 +32,7 @@ export function DownloadWorld({ team }: DownloadWorldProps) {
           type="button"
           onClick={() =>
             void act(async () => {
-              save('world.json', await client.world())
+              saveFile('world.json', await client.world())
             }, 'Downloaded all teams')
           }
         >
@@ -40,16 +41,4 @@ export function DownloadWorld({ team }: DownloadWorldProps) {
       </div>
     </section>
   )
-}
-
-/** Lets the browser save a value as a file. */
-function save(name: string, value: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => {
-    URL.revokeObjectURL(url)
-  }, 60_000)
 }
