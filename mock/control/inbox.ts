@@ -4,7 +4,6 @@ import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'
 import type { Store } from '../store/port.ts'
-import { recordsOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound } from './refusals.ts'
 import { noun, route } from './route.ts'
@@ -137,10 +136,11 @@ async function* newestFirst<K extends 'messages' | 'conversations'>(
   teamId: string,
   kind: K,
 ): AsyncIterable<readonly Kinds[K][]> {
-  const team = await store.teamInWorld(teamId)
-  const all = recordsOf(team, kind)
-  for (let end = all.length; end > 0; end -= readAtOnce)
-    yield all.slice(Math.max(0, end - readAtOnce), end).toReversed()
+  const { total } = await store.page(teamId, kind, { skip: 0, take: 1 })
+  for (let end = total; end > 0; end -= readAtOnce) {
+    const skip = Math.max(0, end - readAtOnce)
+    yield (await store.page(teamId, kind, { skip, take: end - skip })).records.toReversed()
+  }
 }
 
 /** In characters, of each text in the list. */
