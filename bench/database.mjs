@@ -1,4 +1,4 @@
-// The database of the section `shared`: the one that CRM_SANDBOX_TEST_POSTGRES names, in schemas that are dropped again.
+// The database for the section `shared`, by CRM_SANDBOX_TEST_POSTGRES. Each run has its own schemas, and drops them.
 import pg from 'pg'
 
 export async function openDatabase() {

@@ -10,17 +10,8 @@ import { Page } from '../ui/page.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { useData } from '../use-data.ts'
-import { OneAssumption } from './one-assumption.tsx'
+import { OneAssumption, origins } from './one-assumption.tsx'
 import type { PageProps } from './page-props.ts'
-
-/** Where a choice comes from, in words. */
-export const origins: Readonly<Record<SeenAssumption['from'], string>> = {
-  default: 'assumed',
-  profile: 'learned, from the profile',
-  start: 'chosen at the start',
-  runTime: 'switched for all teams',
-  team: 'switched for this team',
-}
 
 const columns: readonly Column<SeenAssumption>[] = [
   { title: 'Assumption', show: ({ name }) => name },

@@ -9,7 +9,15 @@ import { Loaded } from '../ui/loaded.tsx'
 import { act } from '../ui/notices.tsx'
 import { Page } from '../ui/page.tsx'
 import { useData } from '../use-data.ts'
-import { origins } from './assumptions.tsx'
+
+/** Where a choice comes from, in words. */
+export const origins: Readonly<Record<SeenAssumption['from'], string>> = {
+  default: 'assumed',
+  profile: 'learned, from the profile',
+  start: 'chosen at the start',
+  runTime: 'switched for all teams',
+  team: 'switched for this team',
+}
 
 type Name = Parameters<typeof sandbox.value.assumptions.get>[0]
 type Written = Parameters<typeof sandbox.value.assumptions.set>[0]

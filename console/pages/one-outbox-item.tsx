@@ -5,8 +5,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { useData } from '../use-data.ts'
-import { OutboxActions } from './outbox-actions.tsx'
-import { stateOf, type OutboxItem } from './outbox.tsx'
+import { OutboxActions, type OutboxItem, stateOf } from './outbox-actions.tsx'
 
 /** The control plane lists no more. */
 const mostListed = 1000

@@ -1,7 +1,12 @@
+import type { ControlData } from '../../mock/control/client.ts'
 import { sandbox } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { act } from '../ui/notices.tsx'
-import type { OutboxItem } from './outbox.tsx'
+
+export type OutboxItem = ControlData<'listOutbox'>[number]
+
+/** The state, or of what was sent its status. */
+export const stateOf = ({ state, status }: OutboxItem) => (state === 'sent' ? (status ?? state) : state)
 
 const reports = [
   ['delivered', 'Delivered'],

@@ -1,4 +1,3 @@
-import type { ControlData } from '../../mock/control/client.ts'
 import { useQuery } from '../query.ts'
 import { sandbox } from '../session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -8,11 +7,10 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useData } from '../use-data.ts'
-import { OutboxActions } from './outbox-actions.tsx'
 import { OneOutboxItem } from './one-outbox-item.tsx'
+import { OutboxActions, type OutboxItem, stateOf } from './outbox-actions.tsx'
 import type { PageProps } from './page-props.ts'
 
-export type OutboxItem = ControlData<'listOutbox'>[number]
 type OutboxQuery = NonNullable<Parameters<typeof sandbox.value.outbox.list>[0]>
 
 /** More rows would slow the page down. */
@@ -122,9 +120,6 @@ function OutboxList({ team }: { readonly team: string }) {
     </Page>
   )
 }
-
-/** The state, or of what was sent its status. */
-export const stateOf = ({ state, status }: OutboxItem) => (state === 'sent' ? (status ?? state) : state)
 
 function addresses(to: readonly string[]): string {
   const first = to.slice(0, addressesShown).map((address) => address.slice(0, 100))

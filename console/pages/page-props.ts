@@ -1,5 +1,5 @@
 export interface PageProps {
   readonly team: string
-  /** What follows the page in the address, such as the id of a record. */
+  /** The part of the address after the page, such as the id of a record. */
   readonly id: string | undefined
 }

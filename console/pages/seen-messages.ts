@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-// This browser remembers the last message that it showed of each conversation.
+// The id of the last message that this browser showed of each conversation, in localStorage.
 
 type Seen = Readonly<Record<string, string>>
 

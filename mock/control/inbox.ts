@@ -104,7 +104,7 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
   ),
 }))
 
-/** All conversations, the one with the latest message first, in parts. Each part is a read of its own. */
+/** All conversations in parts, the one with the latest message first. Each part is read by itself. */
 async function* listItems(teamId: string, { store, teams }: ControlContext): AsyncIterable<readonly InboxItem[]> {
   const latest = new Map<string, MessageRecord | undefined>()
   const show = (ids: readonly string[]) =>
@@ -184,7 +184,7 @@ function contains({ contact, latest }: InboxItem, lowerCase: string): boolean {
   return lowerCase === '' || texts.some((text) => text?.toLowerCase().includes(lowerCase))
 }
 
-/** How many related records of a kind are shown. */
+/** The number of related records of a kind that are shown. */
 const mostRelated = 50
 
 async function readConversation(conversationId: string, take: number, tx: Transaction) {

@@ -30,11 +30,11 @@ interface KindOfRecord {
   readonly one: string
   readonly columns: readonly ShownField[]
   readonly form: readonly FormField[]
-  /** What the API takes for a new record, when it is not the form. */
+  /** The fields of a new record where the form has others. */
   readonly formToCreate?: readonly FormField[]
   readonly operations: { readonly create: string; readonly update: string; readonly remove: string }
   readonly relations: (record: AnyRecord) => readonly Relation[]
-  /** What goes with a deleted record. */
+  /** The records that a deletion removes or changes too, in words. */
   readonly loses: string
 }
 
