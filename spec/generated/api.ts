@@ -1416,7 +1416,9 @@ export interface components {
         TemplateToCreate: components["schemas"]["SmsTemplateToCreate"] | components["schemas"]["EmailTemplateToCreate"] | components["schemas"]["WhatsappTemplateToCreate"];
         /** @enum {string} */
         TemplateType: "sms" | "email" | "whatsapp";
-        TemplateUpdate: components["schemas"]["TemplateUpdateForm"] & Record<string, never>;
+        TemplateUpdate: components["schemas"]["TemplateUpdateForm"] & {
+            templateType?: components["schemas"]["TemplateType"];
+        };
         TemplateUpdateForm: {
             templateType: components["schemas"]["TemplateType"];
             name?: string;
@@ -1510,7 +1512,10 @@ export interface components {
             templateButtons?: components["schemas"]["Buttons"];
             file?: components["schemas"]["HeaderMedia"];
         };
-        WhatsappTemplateToCreate: components["schemas"]["WhatsappTemplateForm"] & Record<string, never> & {
+        WhatsappTemplateToCreate: components["schemas"]["WhatsappTemplateForm"] & {
+            /** @enum {string} */
+            templateType?: "whatsapp";
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}

@@ -159,7 +159,8 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
       const reads = await Promise.all(urls.map(read))
       await other.end()
       expect(reads.map(({ status }) => status)).toEqual([500, 500])
-      expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(4_000)
+      // It waits two seconds for a connection: for an observation in progress, for its own, and for the record.
+      expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(7_000)
       expect(await timeToService(urls)).toBeLessThan(2_000)
     })
     await expectNothingWrong(load, store)
