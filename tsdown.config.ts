@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { loadWorld, shippedWorlds } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
@@ -71,14 +72,17 @@ function keepTypes(_options: unknown, bundle: Record<string, unknown>) {
   for (const name of Object.keys(bundle)) if (!/\.d\.c?ts(\.map)?$/.test(name)) Reflect.deleteProperty(bundle, name)
 }
 
-/** A CommonJS declaration needs `resolution-mode` to import types of an ES module. */
-async function importTypesOfModules() {
-  for (const name of await readdir('dist')) {
+/**
+ * A CommonJS declaration needs `resolution-mode` to import types of an ES module. Reads and writes each file at once, since
+ * the two formats call this hook at the same time.
+ */
+function importTypesOfModules() {
+  for (const name of readdirSync('dist')) {
     if (!name.endsWith('.d.cts')) continue
-    const text = await readFile(`dist/${name}`, 'utf8')
+    const text = readFileSync(`dist/${name}`, 'utf8')
     const imports = /^import (?:type )?(\{[^}]*\}) from "typebox";$/gm
     const replacement = 'import type $1 from "typebox" with { "resolution-mode": "import" };'
-    await writeFile(`dist/${name}`, text.replaceAll(imports, replacement))
+    writeFileSync(`dist/${name}`, text.replaceAll(imports, replacement))
   }
 }
 
