@@ -110,7 +110,8 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
           page: optionalInteger(1, 1_000_000_000, '1 by default.'),
           limit: optionalInteger(1, 1000, 'How many records are on a page; 100 by default.'),
         },
-        { additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) },
+        // A schema of numbers too would read the id 12e34 as one.
+        { additionalProperties: Type.Unsafe<string | number | boolean>(Type.String()) },
       ),
       message: ({ total }) => `${total} ${total === 1 ? 'record' : 'records'}`,
       data: Records,

@@ -24,7 +24,9 @@ async function open() {
 describe('the records of a team', () => {
   it('are found by any of their fields, by both doors alike', async () => {
     const { call, doors } = await open()
-    await call('createContact', { body: contact('ada', { additionalFields: { tier: 'gold', seats: 3 } }) })
+    await call('createContact', {
+      body: contact('ada', { additionalFields: { tier: 'gold', seats: 3, code: '0042' } }),
+    })
     const { body } = await call('createContact', { body: contact('grace') })
     await call('createCompany', { body: { name: 'Engines', contacts: [body.data._id] } })
     for (const { records } of doors) {
@@ -33,6 +35,7 @@ describe('the records of a team', () => {
       expect(await names({})).toEqual(['ada', 'grace'])
       expect(await names({ email: 'ada@example.com' })).toEqual(['ada'])
       expect(await names({ 'additionalFields.tier': 'gold', 'additionalFields.seats': 3 })).toEqual(['ada'])
+      expect(await names({ 'additionalFields.code': '0042' })).toEqual(['ada'])
       expect(await names({ email: 'ada@example.com', firstName: 'grace' })).toEqual([])
       expect(await names({ nothing: 'undefined' })).toEqual([])
       expect(await names({ _id: body.data._id })).toEqual(['grace'])
