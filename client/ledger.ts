@@ -46,7 +46,7 @@ export interface Intent {
 export interface Outcome {
   /** `open`: no answer came. `nothing`: it was refused, or had no effect. `foreign`: the record is of another owner. */
   readonly state: 'open' | 'created' | 'nothing' | 'foreign' | 'deleted'
-  /** None if the answer to a create did not contain one. */
+  /** The id is missing if the answer to a create did not contain one. */
   readonly id?: string | undefined
   /** The answer with the id showed the mark of the run. */
   readonly isMarked?: boolean

@@ -129,7 +129,7 @@ function compare(one: Keyed<unknown>['key'], other: Keyed<unknown>['key'], sign:
 
 const sortedAtOnce = 2_000
 
-/** Sorts in steps, and keeps the order of what is equal. */
+/** Sorts in steps, and keeps the order of equal records. */
 async function mergeSorted<Item>(
   items: readonly Item[],
   order: (one: Item, other: Item) => number,

@@ -33,7 +33,7 @@ export class FaultFired extends Error {
 /** Names the fault that made an answer. */
 export const faultHeader = 'x-sandbox-fault'
 
-/** What a fault or a gate does to a request. */
+/** The effect of a fault or a gate on a request. */
 export type Failure = Pick<FaultToAdd, 'status' | 'message' | 'retryAfter' | 'connection' | 'body'>
 
 /** The fault that replaces the original response, if there is one; undefined when it stays. */

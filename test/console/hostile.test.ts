@@ -57,7 +57,7 @@ it('runs nothing of hostile records, and shows them within the page', async () =
     await check(`${path}/…`)
   }
   expect(runs).toBe(0)
-  // Chromium tells of each script that the sandbox of a frame stopped, and of each load that the policy stopped.
+  // Chromium reports each script that the sandbox of a frame stopped, and of each load that the policy stopped.
   const stopped =
     /^(?:Blocked script execution in 'about:srcdoc'|(?:Load|Apply)ing .*violates the following Content Security Policy)/
   expect(faults.splice(0).filter((fault) => !stopped.test(fault))).toEqual([])

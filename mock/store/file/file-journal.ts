@@ -27,7 +27,7 @@ export class FileJournal implements Journal {
   readonly #options: FileOptions
   readonly #low: Low<StoredWorld>
   readonly #unlock: () => Promise<void>
-  /** What fails now, and was warned about. */
+  /** The tasks that fail now, after a warning about each. */
   readonly #troubles = new Set<'writing' | 'folding'>()
   #log: Log | undefined
   /** Of the document that was read or written last. */
