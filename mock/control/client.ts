@@ -197,6 +197,8 @@ export function controlsOver(target: Target) {
       get: (faultId: string) => call('GET /faults/:faultId', faultId),
       delete: (faultId: string) => call('DELETE /faults/:faultId', faultId),
       clear: () => call('DELETE /faults'),
+      /** Rejects when a fault never applied to a request, and names it. */
+      verify: () => call('GET /faults/verify'),
     },
 
     /** Each gate holds one request before its commit, so that a test decides what happens first. */

@@ -1,8 +1,10 @@
+import { pluralize } from '../../shared/text.ts'
 import { checkFailure, checkFault } from '../faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../faults/gates.ts'
 import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'
 import { checkMatch } from './context.ts'
 import { readWait } from './messages.ts'
+import { RefusedNow } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { listOf, optionalText, queryOf } from './schemas.ts'
 
@@ -32,6 +34,15 @@ export const faults = noun(
       message: 'Faults found',
       data: listOf(Fault),
       handler: async () => faults.all(),
+    }),
+
+    verifyFaults: route('GET /faults/verify', 'Verify that each fault applied to a request', {
+      description: 'Answered 409, with a sentence that names them, when faults of the list never applied.',
+      message: 'Each fault applied',
+      async handler() {
+        const unused = faults.all().filter(({ fired }) => fired === 0)
+        if (unused.length > 0) throw new RefusedNow(409, unused.slice(0, 5).map(describeUnused).join('; '))
+      },
     }),
 
     getFault: route('GET /faults/:faultId', 'Get one fault, with how often it applied', {
@@ -122,5 +133,10 @@ export const gates = noun(
     }),
   }),
 )
+
+function describeUnused({ id, matched, fired, ...fault }: Fault): string {
+  const requests = matched === 0 ? 'no request fitted it' : `only ${pluralize(matched, 'request')} fitted it`
+  return `${id} never fired, since ${requests}: ${JSON.stringify(fault).slice(0, 200)}`
+}
 
 const show = ({ failure, ...gate }: StoredGate): Gate => gate

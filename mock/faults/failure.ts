@@ -1,9 +1,11 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
+import { quoteUnlessPlain } from '../../shared/text.ts'
 import { durationForm, readDuration } from '../../shared/time.ts'
+import { isObject } from '../../spec/document.ts'
 import type { Operation } from '../../spec/operations.ts'
 import { refuse } from '../control/refusals.ts'
 import type { ServiceResponse } from '../core/operation.ts'
-import type { FaultToAdd } from './schemas.ts'
+import type { FaultResponse, FaultToAdd, Phase } from './schemas.ts'
 
 /** The replacement for the response. */
 interface Sent {
@@ -12,6 +14,8 @@ interface Sent {
   /** The changes of the request, if it was committed. */
   readonly changed?: ServiceResponse['changed'] | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether the body is the user's, so that it may differ from the document. */
+  readonly isCustom?: boolean
   /** Waits after half of the body. */
   readonly pause?: () => Promise<void>
   /** How the connection ends, if it does. */
@@ -34,22 +38,24 @@ export class FaultFired extends Error {
 export const faultHeader = 'x-sandbox-fault'
 
 /** The effect of a fault or a gate on a request. */
-export type Failure = Pick<FaultToAdd, 'status' | 'message' | 'retryAfter' | 'connection' | 'body'>
+export type Failure = Omit<FaultResponse, 'delay'>
 
 /** The fault that replaces the original response, if there is one; undefined when it stays. */
 export function fire(id: string, failure: Failure, original?: ServiceResponse): FaultFired | undefined {
-  const { connection, status, body } = failure
+  const { connection, status, body, merge, headers: own } = failure
   const changed = original?.changed
   if (connection !== undefined) return new FaultFired(id, { connection, changed })
-  const whole = status === undefined ? original : answerWith(status, failure)
-  if (!whole || (status ?? body) === undefined) return undefined
-  const answered = body === undefined ? whole : { ...whole, body: badly[body](whole) }
+  const real = merge && original ? { ...original, status: status ?? original.status } : original
+  const whole = status === undefined || merge ? real : answerWith(status, failure)
+  if (!whole || (status ?? body ?? own) === undefined) return undefined
+  const answered = body === undefined ? whole : { ...whole, body: bodyOf(body, merge, whole) }
   const seconds = retryAfterOf(failure)
   const headers = {
     ...(body === 'notJson' && { 'content-type': 'text/html; charset=utf-8' }),
     ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    ...own,
   }
-  return new FaultFired(id, { answered, changed, headers })
+  return new FaultFired(id, { answered, changed, headers, isCustom: typeof body === 'object' })
 }
 
 function answerWith(status: number, { message = messageOf(status) }: Failure): ServiceResponse {
@@ -60,9 +66,25 @@ function answerWith(status: number, { message = messageOf(status) }: Failure): S
 /** HTTP knows no body with these. */
 export const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304
 
-const badly: Readonly<Record<NonNullable<Failure['body']>, (answered: ServiceResponse) => string>> = {
-  cut: ({ body }) => body.slice(0, body.length / 2),
-  notJson: ({ status }) => pageOf(status),
+function bodyOf(
+  body: NonNullable<Failure['body']>,
+  merge: boolean | undefined,
+  { status, body: real }: ServiceResponse,
+) {
+  if (body === 'cut') return real.slice(0, real.length / 2)
+  if (body === 'notJson') return pageOf(status)
+  return JSON.stringify(merge ? mergePatch(JSON.parse(real), body) : body)
+}
+
+/** As RFC 7396 merges a patch. */
+function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch) || Array.isArray(patch)) return patch
+  const merged = new Map(isObject(value) && !Array.isArray(value) ? Object.entries(value) : [])
+  for (const [name, part] of Object.entries(patch)) {
+    if (part === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), part))
+  }
+  return Object.fromEntries(merged)
 }
 
 /** As a proxy in front of the service would send. */
@@ -104,20 +126,49 @@ const codeIn = (header: string) =>
 
 /** Refuses a fault whose fields exclude each other, with one sentence. */
 export function checkFault(fault: FaultToAdd): void {
-  const { phase = 'onArrival', delay, status, connection, body } = fault
-  checkFailure(fault)
-  delayOf(fault)
-  if ((status ?? connection ?? body ?? delay) === undefined)
-    refuse('a fault needs a status, a connection, a body or a delay')
-  if (phase === 'inBody' && (status ?? body) !== undefined)
+  const { status, message, retryAfter, connection, body, merge, headers, delay, responses, ...others } = fault
+  const own = [status, message, retryAfter, connection, body, merge, headers, delay, others.times]
+  if (responses && own.some((field) => field !== undefined))
+    refuse('responses says what happens to each request; the fault itself then has no response and no times')
+  if (others.seed !== undefined && others.probability === undefined) refuse('seed needs a probability, such as 0.2')
+  for (const response of responses ?? [fault]) checkResponse(response, phaseOf(fault))
+  if (!responses && (status ?? connection ?? body ?? headers ?? delay) === undefined)
+    refuse('a fault needs a status, a connection, a body, headers, a delay or responses')
+}
+
+/** Merging needs the real answer. */
+export const phaseOf = ({ merge, phase = merge ? 'afterCommit' : 'onArrival' }: FaultToAdd): Phase => phase
+
+function checkResponse(response: FaultResponse, phase: Phase): void {
+  const { status, message, body, merge, headers = {} } = response
+  checkFailure(response)
+  delayOf(response)
+  if (merge && (typeof body !== 'object' || Array.isArray(body))) refuse('merge needs a body that is a JSON object')
+  if (merge && phase !== 'afterCommit') refuse('merge changes the real answer, so it needs the phase afterCommit')
+  if (phase === 'inBody' && (status ?? body ?? response.headers) !== undefined)
     refuse('in the middle of the body there is a delay or a connection that ends; a status or a body comes before it')
-  if (body !== undefined && status === undefined && phase !== 'afterCommit')
-    refuse('body changes an answer: give the status of one, or the phase afterCommit')
+  if ((body ?? response.headers) !== undefined && status === undefined && phase !== 'afterCommit')
+    refuse(
+      `${body === undefined ? 'headers change' : 'body changes'} an answer: give the status of one, or the phase afterCommit`,
+    )
+  if (typeof body === 'object' && message !== undefined) refuse('a body of your own has its own message')
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value)
+}
+
+function checkHeader(name: string, value: string): void {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+  } catch {
+    refuse(`${quoteUnlessPlain(name)} is no header with a value that HTTP can send`)
+  }
+  if (/^(content-length|transfer-encoding|connection|x-sandbox-.*)$/i.test(name))
+    refuse(`the sandbox itself sends the header ${name}`)
 }
 
 export function checkFailure(failure: Failure): void {
-  const { status, message, retryAfter, connection, body } = failure
-  if (connection !== undefined && (status ?? body ?? message ?? retryAfter) !== undefined)
+  const { status, message, retryAfter, connection, body, headers } = failure
+  if (connection !== undefined && (status ?? body ?? message ?? retryAfter ?? headers) !== undefined)
     refuse('a connection that ends carries no answer: give either connection, or status, message, retryAfter and body')
   if (status === undefined && message !== undefined) refuse('message needs a status, such as 500')
   if (retryAfter !== undefined && status !== 429 && status !== 503) refuse('retryAfter needs the status 429 or 503')
@@ -136,7 +187,7 @@ function retryAfterOf({ status, retryAfter = status === 429 ? 1 : undefined }: F
 const longestDelay = 60_000
 
 /** How long a fault delays a request, in milliseconds. */
-export function delayOf({ delay = 0 }: FaultToAdd): number {
+export function delayOf({ delay = 0 }: Pick<FaultResponse, 'delay'>): number {
   const given = typeof delay === 'object' ? delay : { from: delay, to: delay }
   const [from, to] = [readTime(given.from, 'delay', longestDelay), readTime(given.to, 'delay', longestDelay)]
   if (from > to) refuse('delay.from must not be longer than delay.to')

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../../spec/operations.ts'
 import type { Shared } from '../control/shared-settings.ts'
 import { Paused } from '../core/execute.ts'
 import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
-import { delayOf, FaultFired, fire, preferredError } from './failure.ts'
+import { delayOf, FaultFired, fire, phaseOf, preferredError } from './failure.ts'
 import { Gates, type StoredGate } from './gates.ts'
 import type { MatchInput } from './match.ts'
 import { type RuleList, Rules } from './rules.ts'
-import type { Fault, Phase } from './schemas.ts'
+import type { Fault, FaultResponse, Phase } from './schemas.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
@@ -18,7 +19,9 @@ export class Interception {
   constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<StoredGate>>) {
     this.faults = new Rules(faults, {
       word: 'fault',
-      isLive: ({ fired, nth, times = nth === undefined ? Infinity : 1 }) => fired < times,
+      isLive: ({ fired, nth, responses, times = responses?.length ?? (nth === undefined ? Infinity : 1) }) =>
+        fired < times,
+      isDue: isChosen,
       apply: (fault) => {
         fault.fired++
       },
@@ -73,7 +76,8 @@ export class Interception {
     if (fault) await this.#apply(fault, input, whole)
     const inBody = await this.#claim('inBody', input)
     if (!inBody) return whole
-    const { id, connection } = inBody
+    const { id } = inBody
+    const { connection } = responseOf(inBody)
     throw new FaultFired(id, { answered: whole, pause: () => this.#delay(inBody, input), connection })
   }
 
@@ -96,18 +100,29 @@ export class Interception {
   }
 
   #claim(phase: Phase, input: MatchInput, mayApply: (fault: Fault) => boolean = () => true) {
-    return this.faults.claim(input, (fault) => (fault.phase ?? 'onArrival') === phase && mayApply(fault))
+    return this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault))
   }
 
   async #apply(fault: Fault, input: MatchInput, answered?: ServiceResponse): Promise<void> {
     await this.#delay(fault, input)
-    const fired = fire(fault.id, fault, answered)
+    const fired = fire(fault.id, responseOf(fault), answered)
     if (fired) throw fired
   }
 
   async #delay(fault: Fault, input: MatchInput): Promise<void> {
-    if (fault.delay !== undefined) await this.faults.wait(fault.id, input, delayOf(fault))
+    const response = responseOf(fault)
+    if (response.delay !== undefined) await this.faults.wait(fault.id, input, delayOf(response))
   }
+}
+
+/** The effect on the request that the fault has just been applied to. */
+const responseOf = (fault: Fault): FaultResponse => fault.responses?.[fault.fired - 1] ?? fault
+
+/** With a seed, the same requests are chosen in every run. */
+function isChosen({ probability = 1, seed, matched }: Fault): boolean {
+  if (seed === undefined) return Math.random() < probability
+  const hash = createHash('sha256').update(`fault ${seed} ${matched}`).digest()
+  return hash.readUInt32BE() / 2 ** 32 < probability
 }
 
 const needsNoBody = ({ where }: Fault) => where === undefined

@@ -44,6 +44,8 @@ interface Kind<R> {
   readonly word: string
   /** Whether a rule can still apply. */
   readonly isLive: (rule: R) => boolean
+  /** Whether a rule applies to the request that it has just matched; by default it does. */
+  readonly isDue?: (rule: R) => boolean
   /** Counts that a rule applies to a request. */
   readonly apply: (rule: R) => void
 }
@@ -111,18 +113,18 @@ export class Rules<R extends Rule> {
     return this.#isClosed
   }
 
-  /** Counts a request for every rule that it matches, and returns the first rule that applies to it. */
+  /** Counts a request for every rule that it matches, and returns a copy of the first rule that applies to it. */
   claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): Promised<R | undefined> {
-    const { isLive, apply } = this.#kind
+    const { isLive, isDue = () => true, apply } = this.#kind
     const matchingIn = ({ rules }: RuleList<R>) =>
       rules.filter((rule) => isLive(rule) && mayApply(rule) && matches(rule, input))
     if (this.#isClosed || matchingIn(this.list.now).length === 0) return undefined
     return this.list.change((list) => {
       const matching = matchingIn(list)
       for (const rule of matching) rule.matched++
-      const claimed = matching.find(({ nth = 1, matched }) => matched >= nth)
+      const claimed = matching.find((rule) => rule.matched >= (rule.nth ?? 1) && isDue(rule))
       if (claimed) apply(claimed)
-      return claimed
+      return claimed && { ...claimed }
     })
   }
 

@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import type { OperationId } from '../../spec/types.ts'
-import { anyObject, closed, Duration, input, integer, oneOf, optionalText, output, text } from '../control/schemas.ts'
+import {
+  anyObject,
+  closed,
+  Duration,
+  flag,
+  input,
+  integer,
+  oneOf,
+  optionalText,
+  output,
+  text,
+} from '../control/schemas.ts'
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description }))
 
@@ -45,15 +56,7 @@ export const Failure = input('Failure', {
   ),
 })
 
-export const FaultToAdd = input('FaultToAdd', {
-  ...matchFields('From the nth of the requests on, at this phase.'),
-  times: count('How many requests it applies to. By default all, and with `nth` one.'),
-  phase: Type.Optional(
-    oneOf(
-      ['onArrival', 'beforeCommit', 'afterCommit', 'inBody'],
-      'By default on arrival, before any check; when the work is done and not yet committed, which undoes the work; after the commit; or when half of the body is sent.',
-    ),
-  ),
+const responseFields = {
   delay: Type.Optional(
     Type.Union([text('', { maxLength: 40 }), Type.Number(), Type.Object({ from: Duration, to: Duration }, closed)], {
       description: 'How long to wait first. With `from` and `to`, some time between the two.',
@@ -62,10 +65,62 @@ export const FaultToAdd = input('FaultToAdd', {
   ),
   ...Failure.properties,
   body: Type.Optional(
-    oneOf(['cut', 'notJson'], 'The body of the answer is JSON that ends in its middle, or a page of HTML.'),
+    Type.Unsafe<'cut' | 'notJson' | object>(
+      Type.Union([Type.Enum(['cut', 'notJson']), Type.Object({}), Type.Array(Type.Unknown())], {
+        'x-form': '"cut", "notJson", a JSON object or a list',
+        description:
+          'The body of the answer: your own, as JSON; `cut`, JSON that ends in its middle; or `notJson`, a page of HTML.',
+      }),
+    ),
+  ),
+  merge: Type.Optional(
+    flag('Merges the body into that of the real answer, as a JSON Merge Patch: null removes a field.'),
+  ),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      'x-form': 'an object of names and texts, such as { "x-ratelimit-remaining": "0" }',
+      description: 'Headers of the answer, in addition to its own.',
+    }),
+  ),
+}
+
+const FaultResponse = input('FaultResponse', responseFields, 'The effect on one request; without fields, none.')
+
+export const FaultToAdd = input('FaultToAdd', {
+  ...matchFields('From the nth of the requests on, at this phase.'),
+  times: count('How many requests it applies to. By default all, and with `nth` one.'),
+  probability: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      'x-form': 'a number above 0 and up to 1, such as 0.2',
+      description: 'The part of the requests that it applies to, chosen at random.',
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({
+      'x-form': 'a whole number',
+      description: 'Makes `probability` choose the same requests in every run.',
+    }),
+  ),
+  phase: Type.Optional(
+    oneOf(
+      ['onArrival', 'beforeCommit', 'afterCommit', 'inBody'],
+      'By default on arrival, before any check, or with `merge` after the commit; when the work is done and not yet committed, which undoes the work; after the commit; or when half of the body is sent.',
+    ),
+  ),
+  ...responseFields,
+  responses: Type.Optional(
+    Type.Array(FaultResponse, {
+      minItems: 1,
+      maxItems: 100,
+      'x-form': 'a list of 1 to 100 responses, such as [{ "status": 429 }, { "status": 500 }]',
+      description: 'One for each request, in this order. After the last one the fault is used up.',
+    }),
   ),
 })
 export type FaultToAdd = Static<typeof FaultToAdd>
+export type FaultResponse = Static<typeof FaultResponse>
 /** The phases in which a fault can occur. */
 export type Phase = NonNullable<FaultToAdd['phase']>
 

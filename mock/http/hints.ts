@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
 import { isObject } from '../../spec/document.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
+import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
@@ -104,6 +106,18 @@ async function kindOf(id: string, records: ReadRecords, kinds: readonly ApiKind[
   for (const kind of kinds) if (await records[kind].get(id)) return kind
   return undefined
 }
+
+/** For the response of a fault with a body of the user's, which may be any. */
+export function hintOfCustomBody({ status, body }: ServiceResponse, id: OperationId | undefined): string | undefined {
+  if (id === undefined) return undefined
+  const shape = operations[id].response(status)
+  if (!shape) return `the document has no ${status} for ${id}`
+  const complaint = shape.check(JSON.parse(body))
+  return complaint && inAscii(`the body of the fault is not as documented: ${complaint}`)
+}
+
+/** HTTP takes no other characters in a header. */
+const inAscii = (text: string) => text.replace(/[^ -~]/g, '?')
 
 interface Route {
   readonly method: string
