@@ -1,5 +1,11 @@
 import { created, done, ok, type OperationsOf } from '../core/operation.ts'
-import { findContactsToDelete, removeContactData, removeAndRemember, removeRecord } from '../rules/deletion.ts'
+import {
+  findContactsToDelete,
+  readContactData,
+  removeContactData,
+  removeAndRemember,
+  removeRecord,
+} from '../rules/deletion.ts'
 import {
   acceptContactFields,
   checkAddressesAreFree,
@@ -34,8 +40,9 @@ export const contacts: OperationsOf<
   },
 
   async deleteContact({ path, tx }) {
+    await readContactData([path.contactId], tx)
     const { record: contact, isRepeat } = await removeRecord(tx.team.contacts, path.contactId, tx)
-    if (!isRepeat) await removeContactData(contact, tx)
+    if (!isRepeat) await removeContactData([contact], tx)
     if (!contact) return refuseUnknownId(path.contactId, { assumption: 'deleteAgain' }, tx)
     return ok('Contact deleted', showContact(contact, tx))
   },
@@ -52,10 +59,12 @@ export const contacts: OperationsOf<
 
   async deleteContactsByEmail({ query, tx }) {
     const contacts = await findContactsToDelete(query.email, tx)
-    for (const contact of contacts) {
-      await removeAndRemember(tx.team.contacts, contact, tx)
-      await removeContactData(contact, tx)
-    }
+    await readContactData(
+      contacts.map(({ _id }) => _id),
+      tx,
+    )
+    for (const contact of contacts) await removeAndRemember(tx.team.contacts, contact, tx)
+    await removeContactData(contacts, tx)
     return done(contacts.length === 1 ? '1 contact deleted' : `${contacts.length} contacts deleted`)
   },
 }

@@ -22,7 +22,7 @@ import { readHistory, resolveHistoryPage } from '../rules/messages/message-histo
 import { checkAttachmentFields, checkMedia, checkProvider } from '../rules/messages/message-fields.ts'
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
-import { insertMessage } from '../rules/messages/new-message.ts'
+import { insertMessage, isInSession } from '../rules/messages/new-message.ts'
 import { countPages } from '../rules/pagination.ts'
 
 export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
@@ -63,10 +63,11 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     checkMedia(body, tx)
     if (body.channel === 'sms') checkNoTemplate(body, tx)
     await checkProvider(body.providerId, body.channel, tx)
-    const receiver = await resolveReceiver(body, tx)
+    const isWithoutTemplate = body.channel === 'whatsapp' && body.templateId === undefined
+    const receiver = await resolveReceiver(body, tx, isWithoutTemplate ? isInSession : undefined)
     checkReachable(receiver.contact, 'phone', tx)
     const text = renderTextElsewhere(body.content, receiver.contact, tx)
-    if (body.channel === 'whatsapp' && body.templateId === undefined) relyOn(tx.assumed, 'whatsappWithoutTemplate')
+    if (isWithoutTemplate) relyOn(tx.assumed, 'whatsappWithoutTemplate')
     const template = body.channel === 'whatsapp' ? await renderTemplate(body, tx) : undefined
     const withTemplate =
       template === undefined

@@ -76,21 +76,38 @@ type Contact = Schemas['Contact']
  * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: the conversation and the messages of a
  * deleted contact are gone. The specification does not say what else is deleted with it.
  */
-export async function removeContactData(contact: Contact, tx: Transaction): Promise<void> {
-  const { conversations, messages, deals: allDeals } = tx.team
-  const ofContact = await conversations.find('contactId', contact._id)
-  for (const conversation of ofContact) {
-    await messages.removeWhere('conversation', conversation._id)
+export async function removeContactData(contacts: readonly Contact[], tx: Transaction): Promise<void> {
+  const { conversations, messages } = tx.team
+  const found = await Promise.all(contacts.map(({ _id }) => conversations.find('contactId', _id)))
+  await Promise.all(found.flat().map(({ _id }) => messages.removeWhere('conversation', _id)))
+  for (const { _id } of found.flat()) await conversations.remove(_id)
+  for (const [at, { _id }] of contacts.entries()) {
+    await removeDealsOf(_id, found[at]?.length !== 0, tx)
+    await clearContactReferences(_id, tx)
   }
-  await conversations.removeWhere('contactId', contact._id)
-  const deals = await allDeals.find('contact', contact._id)
-  if (ofContact.length + deals.length > 0 && tx.assumed.deletedWithContact === 'alsoDealsAndQuotes') {
-    for (const deal of deals) {
-      await removeQuotesOf(deal, tx)
-      await removeAndRemember(allDeals, deal, tx)
-    }
+}
+
+async function removeDealsOf(contactId: string, hasConversation: boolean, tx: Transaction): Promise<void> {
+  const deals = await tx.team.deals.find('contact', contactId)
+  if (!hasConversation && deals.length === 0) return
+  if (tx.assumed.deletedWithContact !== 'alsoDealsAndQuotes') return
+  for (const deal of deals) {
+    await removeQuotesOf(deal, tx)
+    await removeAndRemember(tx.team.deals, deal, tx)
   }
-  await clearContactReferences(contact._id, tx)
+}
+
+/** Reads at once what the removal of contacts needs, so that a database needs few round trips. */
+export async function readContactData(ids: readonly string[], { team }: Transaction): Promise<void> {
+  const [deals] = await Promise.all([
+    Promise.all(ids.map((id) => team.deals.find('contact', id))),
+    ...ids.map((id) => team.contacts.get(id)),
+    ...ids.map((id) => team.conversations.find('contactId', id)),
+    ...ids.map((id) => team.companies.find('contact', id)),
+    ...ids.map((id) => team.deleted.get(deletionIdOf(team.contacts, id))),
+    team.deleted.count('all', ['all']),
+  ])
+  await Promise.all(deals.flat().map(({ _id }) => team.quotes.find('dealId', _id)))
 }
 
 /** promise contact.deleteByEmailTakesAll: deleting by e-mail deletes every contact that has the address. */
@@ -113,8 +130,10 @@ export async function clearContactReferences(contactId: string, { team, assumed 
 }
 
 export async function clearCompanyReferences(companyId: string, { team, assumed }: Transaction): Promise<void> {
-  const contacts = await team.contacts.find('company', companyId)
-  const deals = await team.deals.find('company', companyId)
+  const [contacts, deals] = await Promise.all([
+    team.contacts.find('company', companyId),
+    team.deals.find('company', companyId),
+  ])
   if (contacts.length + deals.length === 0) return
   if (assumed.referencesAfterDelete === 'kept') return
   for (const contact of contacts) await team.contacts.replace(contact, withoutId(companyId, contact, ['company']))

@@ -111,18 +111,18 @@ export async function checkUnique<Field extends 'sku' | 'domain'>(
 
 /** The ids in each field, and where they are looked up: records, or a list of the team. */
 type References = Readonly<Record<string, readonly [known: Known, ids: readonly (string | undefined)[]]>>
-type Known = readonly string[] | { get(id: string): Promise<unknown> }
+type Known = readonly string[] | { getMany(ids: readonly string[]): Promise<readonly { readonly _id: string }[]> }
 
 /** The first field that holds an id which this team does not have. */
 export async function findMissingReference(references: References): Promise<string | undefined> {
-  for (const [field, [known, ids]] of Object.entries(references)) {
-    for (const id of ids) {
-      if (id === undefined) continue
-      const isKnown = 'get' in known ? (await known.get(id)) !== undefined : known.includes(id)
-      if (!isKnown) return field
-    }
-  }
-  return undefined
+  const missing = await Promise.all(
+    Object.entries(references).map(async ([field, [known, ids]]) => {
+      const given = ids.filter((id) => id !== undefined)
+      const found = 'getMany' in known ? (await known.getMany(given)).map(({ _id }) => _id) : known
+      return given.every((id) => found.includes(id)) ? undefined : field
+    }),
+  )
+  return missing.find((field) => field !== undefined)
 }
 
 /** The specification does not say whether the groups and the company of a contact must exist. */

@@ -20,6 +20,8 @@ export const indexes = {
     conversation: ({ conversationId }) => [conversationId],
     channelOfConversation: ({ conversationId, channel }) => [channelOfConversation(conversationId, channel)],
     outgoing: ({ direction, channel }) => (direction === 'outgoing' ? [channel] : []),
+    incoming: ({ direction, contactId, channel }) =>
+      direction === 'outgoing' ? [] : [channelOfContact(contactId, channel)],
   },
   templates: {
     uniqueName: ({ uniqueName }) => [uniqueName],
@@ -63,6 +65,7 @@ const isFolded = /^\+[0-9]+$/
 
 export const foldedAddress = (address: string) => (address.includes('@') ? foldedEmail(address) : foldedPhone(address))
 export const channelOfConversation = (conversationId: string, channel: string) => `${conversationId} ${channel}`
+export const channelOfContact = (contactId: string, channel: string) => `${contactId} ${channel}`
 export const typeAndStatus = (type: string, status: string) => `${type} ${status}`
 /** Stands for the owner of a template that was made with an API key, which belongs to no user. */
 export const madeByKey = ''

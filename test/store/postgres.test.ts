@@ -1,16 +1,11 @@
-import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
-import { createSandbox } from '../../mock/create-sandbox.ts'
+import { describe, expect, it } from 'vitest'
 import { type RecordsOf, StoreUnreachable } from '../../mock/store/port.ts'
 import { AnswerLost, type Connection, type Database } from '../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
 import { firstTable, migrations, tablesIn } from '../../mock/store/postgres/schema.ts'
 import { Sql } from '../../mock/store/postgres/sql.ts'
-import { callerOf, twoTeams } from '../mock/harness.ts'
-import { chances, contact, emptyTeams, idsOf, insert, namedStores, newSchema, promised } from './harness.ts'
+import { chances, contact, emptyTeams, idsOf, insert, newSchema, promised } from './harness.ts'
 import { pglite } from './pglite.ts'
-
-const postgres = namedStores.filter(({ store }) => store === 'PostgreSQL')
 
 /** How to send statements; by default, as they are. */
 type Send = (statements: Sql, send: () => Promise<readonly object[]>) => Promise<readonly object[]>
@@ -278,54 +273,3 @@ function shapesOf(text: string): string[] {
     .map((one) => one.trim())
     .filter((one) => one !== '')
 }
-
-describe.each(postgres)('on $store', ({ place }) => {
-  it('a create takes three round trips, a read and a send four, and one more with a key or by WhatsApp', async () => {
-    await using sandbox = await createSandbox({ world: twoTeams, store: await place() })
-    const call = callerOf(sandbox)
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    /** The least of three counts: now and then, work in the background sends a statement of its own meanwhile. */
-    const count = async (ask: (digit: number) => Promise<{ readonly status: number }>) => {
-      const counts: number[] = []
-      for (const digit of [1, 2, 3]) {
-        query.mockClear()
-        expect((await ask(digit)).status).toBeLessThan(300)
-        const sent = query.mock.calls.map(([given]) => (given as unknown as { readonly text: string }).text)
-        counts.push(1 + sent.filter((text) => !text.includes('min(due_at)') && !text.includes('settings FROM')).length)
-      }
-      return Math.min(...counts)
-    }
-    const person = (digit: number) => ({
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      email: `ada.${digit}@example.com`,
-      phone: `+1415555019${digit}`,
-    })
-    const chat = { channel: 'chat', content: 'Hello', to: person(1).phone } as const
-    const sms = { ...chat, channel: 'sms', providerId: 'sms-provider' } as const
-    const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'] } }
-    await call('createContact', { body: person(0) })
-    const counts = {
-      create: await count((digit) => call('createContact', { body: person(digit) })),
-      upsert: await count((digit) =>
-        call('createOrUpdateContact', { body: { ...person(digit), firstName: 'Augusta' } }),
-      ),
-      sendChat: await count(() => call('sendLiveMessage', { body: chat })),
-      sendSms: await count(() => call('sendMessage', { body: sms })),
-      list: await count(() => call('listTemplates', list)),
-      sendWhatsapp: await count(() =>
-        call('sendMessage', { body: { ...chat, channel: 'whatsapp', providerId: 'whatsapp-provider' } }),
-      ),
-      createWithKey: await count((digit) =>
-        call('createContact', { body: person(digit + 3), headers: { 'idempotency-key': `${digit}` } }),
-      ),
-      sendSmsWithKey: await count((digit) =>
-        call('sendMessage', { body: sms, headers: { 'idempotency-key': `sms ${digit}` } }),
-      ),
-    }
-    expect(counts).toEqual({
-      ...{ create: 3, upsert: 3, sendChat: 4, sendSms: 4, list: 4 },
-      ...{ sendWhatsapp: 5, createWithKey: 4, sendSmsWithKey: 5 },
-    })
-  })
-})

@@ -12,8 +12,8 @@ import {
   planContactWithAddress,
 } from '../contacts.ts'
 import { hasPlaceholder, renderParameters, renderSubject, renderText } from './merge-fields.ts'
-import { makeReceiver, checkVolume } from './message-receivers.ts'
-import { insertMessage } from './new-message.ts'
+import { makeReceivers, checkVolume } from './message-receivers.ts'
+import { insertMessage, isInSession } from './new-message.ts'
 
 type Contact = Schemas['Contact']
 type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
@@ -56,9 +56,10 @@ export async function sendDuePart(tx: Transaction): Promise<number | undefined> 
   const part = await nextPart(tx)
   if (!part || timeOf(part) > now) return part && timeOf(part)
   await bulkSends.remove(part._id)
-  for (const [at, address] of part.to.entries()) {
+  const recipients = await resolveRecipients(part, tx)
+  for (const [at, { address, receiver }] of recipients.entries()) {
     if (at % deliveredInARow === 0) await setImmediate()
-    await deliverTo(address, part, tx)
+    await insertMessage(receiver, renderFor(receiver.contact, part, tx), { to: address }, tx)
   }
   const next = await nextPart(tx)
   return next && timeOf(next)
@@ -101,12 +102,24 @@ export async function dropPart(id: string, { team }: Transaction): Promise<boole
   return true
 }
 
-async function deliverTo(address: string, send: BulkSend, tx: Transaction): Promise<void> {
-  const contact = await resolveRecipient(address, send, tx, insertContactWithAddress)
-  if (!contact) return
-  const receiver = await makeReceiver(contact, tx)
-  await insertMessage(receiver, renderFor(contact, send, tx), { to: address }, tx)
+/** What is looked up once for all recipients, in few round trips, need not be looked up again for each. */
+async function resolveRecipients(send: BulkSend, tx: Transaction) {
+  await lookUp(send.to, send, tx)
+  const [addresses, contacts]: [string[], Contact[]] = [[], []]
+  for (const address of send.to) {
+    const contact = await resolveRecipient(address, send, tx, insertContactWithAddress)
+    if (!contact) continue
+    addresses.push(address)
+    contacts.push(contact)
+  }
+  const receivers = await makeReceivers(contacts, tx)
+  if (send.message.channel === 'whatsapp' && send.template === undefined)
+    await Promise.all(contacts.map(({ _id }) => isInSession(_id, tx)))
+  return receivers.map((receiver, at) => ({ receiver, address: addresses[at] }))
 }
+
+const lookUp = (addresses: readonly string[], send: QueuedSend, tx: Transaction) =>
+  Promise.all(addresses.map((address) => resolveRecipient(address, send, tx, planContactWithAddress)))
 
 /**
  * promise message.bulkMakesMissingContacts: an address that no contact has gets a contact. Skips a recipient that is
@@ -147,9 +160,9 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, tx: Tran
  */
 async function relyOnDelivery(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
   renderFor(sampleContact, send, tx)
-  for (const [at, address] of recipients.entries()) {
-    if (at > 0 && at % maxRecipientsInTurn === 0) await setImmediate()
-    await resolveRecipient(address, send, tx, planContactWithAddress)
+  for (let at = 0; at < recipients.length; at += maxRecipientsInTurn) {
+    if (at > 0) await setImmediate()
+    await lookUp(recipients.slice(at, at + maxRecipientsInTurn), send, tx)
   }
 }
 

@@ -18,20 +18,33 @@ export interface Receiver {
 
 type Target = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'recipientId' | 'to'>
 
+/** Reads what the send needs later, in the round trip of another read. */
+type Beside = (contactId: string, tx: Transaction) => Promise<unknown>
+
 /** promise message.needsATarget: a send that names no conversation, contact or address is answered 400. */
-export async function resolveReceiver(target: Target, tx: Transaction): Promise<Receiver> {
+export async function resolveReceiver(target: Target, tx: Transaction, beside?: Beside): Promise<Receiver> {
   const { conversationId, contactId, recipientId, to } = target
-  if (conversationId === undefined) return makeReceiver(await resolveTargetContact(target, tx), tx)
-  const receiver = await findConversationReceiver(conversationId, tx)
+  if (conversationId === undefined) {
+    const contact = await resolveTargetContact(target, tx)
+    const [receiver] = await Promise.all([makeReceiver(contact, tx), beside?.(contact._id, tx)])
+    return receiver
+  }
+  const receiver = await findConversationReceiver(conversationId, tx, beside)
   checkTargetsAgree(isSameContact(receiver.contact, [contactId, recipientId], to, tx), tx)
   return receiver
 }
 
 /** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
-export async function findConversationReceiver(conversationId: string, tx: Transaction): Promise<Receiver> {
+export async function findConversationReceiver(
+  conversationId: string,
+  tx: Transaction,
+  beside?: Beside,
+): Promise<Receiver> {
   const conversation = await tx.team.conversations.get(conversationId)
-  const contact = conversation && (await tx.team.contacts.get(conversation.contactId))
-  return foundTarget(contact && { contact, conversation }, 'conversationId', tx)
+  const { contactId } = conversation ?? {}
+  const [contact] =
+    contactId === undefined ? [] : await Promise.all([tx.team.contacts.get(contactId), beside?.(contactId, tx)])
+  return foundTarget(conversation && contact && { contact, conversation }, 'conversationId', tx)
 }
 
 /**
@@ -41,6 +54,14 @@ export async function findConversationReceiver(conversationId: string, tx: Trans
 export async function makeReceiver(contact: Contact, tx: Transaction): Promise<Receiver> {
   const { conversation } = await ensureConversation(contact, tx)
   return { contact, conversation }
+}
+
+/** The receivers for contacts, which may repeat. All conversations are looked up in one round trip. */
+export async function makeReceivers(contacts: readonly Contact[], tx: Transaction): Promise<Receiver[]> {
+  await Promise.all(contacts.map(({ _id }) => tx.team.conversations.find('contactId', _id)))
+  const receivers: Receiver[] = []
+  for (const contact of contacts) receivers.push(await makeReceiver(contact, tx))
+  return receivers
 }
 
 export const needsATarget: Because = { promise: 'message.needsATarget', field: 'to' }
@@ -105,13 +126,12 @@ type EmailTarget = Pick<BodyOf<'sendEmailMessage'>, 'conversationId' | 'recipien
 export async function resolveEmailReceivers(target: EmailTarget, tx: Transaction): Promise<[Receiver, ...Receiver[]]> {
   const { conversationId } = target
   if (conversationId !== undefined) return [await resolveInConversation(conversationId, target, tx)]
-  const [first, ...others] = await resolveEmailContacts(target, tx)
+  const contacts = await resolveEmailContacts(target, tx)
+  for (const contact of contacts) checkReachable(contact, 'email', tx)
+  const isOne = contacts.length > 1 && tx.assumed.severalRecipients !== 'oneMessageEach'
+  const [first, ...others] = await makeReceivers(isOne ? contacts.slice(0, 1) : contacts, tx)
   if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to', needsATarget)
-  for (const contact of [first, ...others]) checkReachable(contact, 'email', tx)
-  const receivers: [Receiver, ...Receiver[]] = [await makeReceiver(first, tx)]
-  if (others.length > 0 && tx.assumed.severalRecipients === 'oneMessageEach')
-    for (const contact of others) receivers.push(await makeReceiver(contact, tx))
-  return receivers
+  return [first, ...others]
 }
 
 async function resolveInConversation(
@@ -136,10 +156,14 @@ async function resolveInConversation(
  * together, and reaches all of them. Each contact once.
  */
 async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, tx: Transaction): Promise<Contact[]> {
-  const contacts = to === undefined ? [] : [await resolveContact({ email: to }, tx)]
-  const others = [...new Set(recipientIds)].filter((id) => id !== contacts[0]?._id)
-  for (const id of others) contacts.push(foundTarget(await tx.team.contacts.get(id), 'recipientIds', tx))
-  return contacts
+  const [first, named] = await Promise.all([
+    to === undefined ? undefined : resolveContact({ email: to }, tx),
+    tx.team.contacts.getMany(recipientIds),
+  ])
+  const byId = new Map(named.map((contact) => [contact._id, contact]))
+  const others = [...new Set(recipientIds)].filter((id) => id !== first?._id)
+  const contacts = others.map((id) => foundTarget(byId.get(id), 'recipientIds', tx))
+  return first ? [first, ...contacts] : contacts
 }
 
 /** The specification does not say how many people a send may reach. A limit is at least one. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../../core/transaction.ts'
 import { normalizeEmail, matchContact, insertContactWithAddress } from '../contacts.ts'
 import { ensureConversation } from '../conversations.ts'
 import type { Receiver } from './message-receivers.ts'
-import { channelOfConversation } from '../../store/indexes.ts'
+import { channelOfContact } from '../../store/indexes.ts'
 
 type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
 
@@ -60,14 +60,14 @@ export async function receiveMessage({ channel, from, content, subject }: Incomi
 
 /** The reason why the network may not deliver a message. The send itself succeeds: a failure is reported later. */
 export async function findFailure(
-  { contact, conversation }: Receiver,
+  { contact }: Receiver,
   { channel, fallback }: MessageText,
   tx: Transaction,
 ): Promise<MessageRecord['failure']> {
   if (channel !== 'sms' && channel !== 'whatsapp') return undefined
   if (contact.phone?.startsWith('+999')) return 'noSuchNumber'
   const isFromTemplate = fallback !== undefined
-  const isOpen = channel === 'sms' || isFromTemplate || (await isInSession(conversation._id, tx))
+  const isOpen = channel === 'sms' || isFromTemplate || (await isInSession(contact._id, tx))
   return isOpen ? undefined : 'outsideSession'
 }
 
@@ -75,10 +75,9 @@ const day = 24 * 60 * 60 * 1000
 const lately = 50
 
 /** Whether the contact has written by WhatsApp within a day. */
-async function isInSession(conversationId: string, { team, clock }: Transaction): Promise<boolean> {
-  const ofWhatsapp = [channelOfConversation(conversationId, 'whatsapp')]
+export async function isInSession(contactId: string, { team, clock }: Transaction): Promise<boolean> {
   const part = { skip: 0, take: lately, order: 'newestFirst' } as const
-  const { records } = await team.messages.page('channelOfConversation', ofWhatsapp, part)
+  const { records } = await team.messages.page('incoming', [channelOfContact(contactId, 'whatsapp')], part)
   const since = clock.now() - day
-  return records.some(({ direction, createdAt }) => direction !== 'outgoing' && Date.parse(createdAt) > since)
+  return records.some(({ createdAt }) => Date.parse(createdAt) > since)
 }

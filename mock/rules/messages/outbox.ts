@@ -65,7 +65,8 @@ async function latest<Record>(
   const found: Record[] = []
   for (let skip = 0; found.length < limit; skip += readAtOnce) {
     const { records, total } = await read({ skip, take: readAtOnce, order: 'newestFirst' })
-    for (const record of records) if (await isWanted(record)) found.push(record)
+    const wanted = await Promise.all(records.map(isWanted))
+    found.push(...records.filter((_, at) => wanted[at]))
     if (skip + readAtOnce >= total) break
     await setImmediate()
   }

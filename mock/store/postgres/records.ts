@@ -61,7 +61,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
-    const places = sql`${this.#places(index, value)} ORDER BY seq LIMIT ${1 + this.changes.size}`
+    const places = sql`${this.#places(index, value)} ORDER BY seq LIMIT ${1 + this.#outdated}`
     return this.#within(await this.#rows(this.#select(places)), index, [value])[0]
   }
 
@@ -172,6 +172,13 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
       .map(({ record }) => record)
   }
 
+  /** How many records of the database have changed. New ones need no longer select, so that the same one is sent once. */
+  get #outdated(): number {
+    let outdated = 0
+    for (const { was } of this.changes.values()) if (was) outdated++
+    return outdated
+  }
+
   #hasValue(record: Kinds[K], index: IndexOf<K>, values: readonly string[]): boolean {
     return this.#indexes[index]?.(record).some((value) => values.includes(value)) ?? false
   }
@@ -184,7 +191,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     const direction = order === 'oldestFirst' ? sql`ASC` : sql`DESC`
     // With changes, reads from the end on, since they may stand before the page.
     const changed = this.changes.size
-    const [from, length] = changed === 0 ? [skip, take] : [0, skip + take + changed]
+    const [from, length] = changed === 0 ? [skip, take] : [0, skip + take + this.#outdated]
     const each = [...new Set(values)].map(
       (value) => sql`(${this.#places(index, value)} ORDER BY seq ${direction} LIMIT ${from + length})`,
     )
