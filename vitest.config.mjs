@@ -9,7 +9,13 @@ if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} re
 const large = ['test/long/large-*', 'test/long/folding*', 'test/long/jest*']
 const slow = [
   ...['test/long/**', 'test/deviants/**', 'test/generators/**', 'test/contracts/work-of-a-run*'],
-  ...['test/console/!(served)*', 'test/examples/**', 'test/other-server/**', 'test/contracts/options*'],
+  ...[
+    'test/console/!(served)*',
+    'test/examples/**',
+    'test/other-server/**',
+    'test/contracts/options*',
+    'test/shipping/action*',
+  ],
   ...['test/store/postgres*', 'test/store/replica*'],
   // Each test runs a whole command against several servers.
   ...['test/learn/compare/**', 'test/learn/sweep/**', 'test/learn/kept-profile*', 'test/cli/{compare,learn,seed}*'],
