@@ -4,4 +4,5 @@ import module from 'node:module'
 // Only modules that are loaded after this call are cached. Node 20 has no such cache.
 const { enableCompileCache } = module as { enableCompileCache?: () => void }
 enableCompileCache?.()
-await import('./commands.ts')
+const { run } = await import('./commands.ts')
+run()

@@ -1,5 +1,7 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './mock/control/requests-command.ts'
+import { applyConfig, nameInMessage } from './config/config-file.ts'
+import { addConfigOption } from './config/config-options.ts'
 import { addVerify } from './contracts/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { addSeed } from './fixtures/seed/command.ts'
@@ -9,10 +11,11 @@ import { addCompare } from './learn/compare/command.ts'
 import { addSweep } from './learn/sweep/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
+import { collect } from './shared/command.ts'
 import { fileError } from './shared/files.ts'
 import { withoutControls } from './shared/text.ts'
 
-const program = new Command('crm-sandbox')
+export const program = new Command('crm-sandbox')
   .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')
   .version(version)
   .enablePositionalOptions() // so that `sweep npm --version` passes `--version` to npm
@@ -22,9 +25,10 @@ const program = new Command('crm-sandbox')
     },
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
-  .hook('preAction', (_, command) => {
+  .hook('preAction', async (_, command) => {
     const missing = missingFor(command.name())
     if (missing !== undefined) command.error(`error: ${missing}`)
+    await applyConfig(command, program)
   })
 
 const serve = program
@@ -32,14 +36,14 @@ const serve = program
   .description('Start a sandbox, and run it until SIGINT or SIGTERM.')
   .addHelpText(
     'after',
-    `\nEach option has a variable. A flag has precedence over its variable, and both over the profile.\n${examples(
+    `\nEach option has a variable. A flag has precedence over its variable, and both over the config file and the profile.\n${examples(
       'crm-sandbox serve --port 0 --world two-teams',
       'crm-sandbox serve --store file:./crm.json --assume contactMatching=phoneThenEmail',
       'crm-sandbox serve --public --allow-host crm.test --log',
     )}`,
   )
-  .action(async (flags: Written) => {
-    const settings = readSettings(flags, process.env)
+  .action(async (flags: Written, command: Command) => {
+    const settings = readSettings(flags, process.env, ({ flag }) => nameInMessage(command, flag))
     const [{ loadWorld }, { serve }] = await Promise.all([
       import('./fixtures/load-world.ts'),
       import('./mock/serve.ts'),
@@ -74,26 +78,31 @@ program
     process.stdout.write(printAssumptions(name, json))
   })
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  process.stderr.write(`error: ${fileError('The output', 'written', error)}.\n`)
-  process.exit(2)
-})
-program.parseAsync().catch((error: unknown) => {
-  // Bugs show their stack; user errors are one sentence, or one line for each problem of a world.
-  if (!(error instanceof Error) || isBug(error)) throw error
-  const [first = '', ...others] = error.message.split('\n')
-  if (others.length === 0) program.error(`error: ${first}`)
-  process.stderr.write(oneLine(`error: ${first}`) + others.map(oneLine).join(''))
-  process.exitCode = 1
-})
+addConfigOption(program)
+
+/** Runs the command of this process. */
+export function run(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    process.stderr.write(`error: ${fileError('The output', 'written', error)}.\n`)
+    process.exit(2)
+  })
+  program.parseAsync().catch((error: unknown) => {
+    // Bugs show their stack; user errors are one sentence, or one line for each problem of a world.
+    if (!(error instanceof Error) || isBug(error)) throw error
+    const [first = '', ...others] = error.message.split('\n')
+    if (others.length === 0) program.error(`error: ${first}`)
+    process.stderr.write(oneLine(`error: ${first}`) + others.map(oneLine).join(''))
+    process.exitCode = 1
+  })
+}
 
 const isBug = (error: Error) => [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind)
 
 function flagFor({ flag, words, variable, usual, several }: Option): Flag {
   const described = `${words} (${[usual === undefined ? [] : `default ${usual}`, variable].flat().join('; ')})`
   const made = new Flag(flag, described)
-  return several ? made.argParser((text, before: string[] | undefined) => [...(before ?? []), text]) : made
+  return several ? made.argParser(collect) : made
 }
 
 function examples(...lines: string[]): string {

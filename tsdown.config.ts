@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { defineConfig, type UserConfig } from 'tsdown'
+import { program } from './commands.ts'
+import { configSchema } from './config/config-schema.ts'
 import { loadWorld, shippedWorlds } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
 import { storyNames } from './fixtures/stories.ts'
@@ -91,6 +93,7 @@ async function writeData() {
   await mkdir('dist/fixtures/stories', { recursive: true })
   await mkdir('dist/fixtures/worlds', { recursive: true })
   await writeJson('control', await controlDocument())
+  await writeJson('config.schema', configSchema(program))
   for (const name of shippedWorlds) await writeJson(`fixtures/worlds/${name}`, await loadWorld(name))
   for (const name of storyNames) await writeJson(`fixtures/stories/${name}`, await loadWorld(`story:${name}`))
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { collect } from '../shared/command.ts'
 import { effects } from '../spec/types.ts'
 
 /** The options of a command that asks a server: which one, how far to go, and how. */
@@ -43,9 +44,6 @@ Credentials are read from the environment or from the file of --target, never fr
 
 A sandbox on this machine tells its keys, tokens and providers itself, where none are given. A proxy is taken from
 HTTPS_PROXY, HTTP_PROXY and NO_PROXY.`
-
-/** Adds the value of an option that is repeated. */
-export const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
 export function readWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 7.')

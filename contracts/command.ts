@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
-import {
-  abortOnSignals,
-  addTargetOptions,
-  collect,
-  credentialsHelp,
-  readWholeNumber,
-} from '../client/command-options.ts'
+import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../client/command-options.ts'
 import { addReportOptions, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
-import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { collect, endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
 import type { Cleaned } from '../client/clean.ts'
 import type { StartTarget } from '../client/run.ts'

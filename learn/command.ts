@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from '../client/command-options.ts'
+import { abortOnSignals, addTargetOptions, credentialsHelp } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { StartTarget } from '../client/run.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../client/reports/files.ts'
 import { checkWritable, fileError, writeWhole } from '../shared/files.ts'
 import { durationForm, readDuration } from '../shared/time.ts'
-import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { collect, endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
 import { UnreadableChoice } from '../spec/choices.ts'
 import type { LearnOptions } from './learn.ts'

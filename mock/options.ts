@@ -129,11 +129,16 @@ export type Settings = {
 }
 
 /** A flag overrides its variable, and the variable overrides the default. */
-export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(
+  flags: Written,
+  variables: Readonly<Record<string, string | undefined>>,
+  nameOf = flagOf,
+): Settings {
   const read = Object.entries<Option>(options).map(([name, option]) => {
     const flag = flags[name]
     const variable = variables[option.variable] === '' ? undefined : variables[option.variable]
-    return [name, option.several ? readSeveral(option, flag, variable) : readOne(option, flag, variable)]
+    const readAny = option.several ? readSeveral : readOne
+    return [name, readAny(option, flag, variable, nameOf(option))]
   })
   return Object.fromEntries(read) as Settings
 }
@@ -141,25 +146,25 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
 /** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
+function readOne(option: Option, flag: Written[string], variable: string | undefined, name: string): unknown {
   // Commander says true where a flag such as --no-faults-by-header is not given.
   const isGiven = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
-  if (isGiven) return readAs(nameOf(option), option, String(flag))
+  if (isGiven) return readAs(name, option, String(flag))
   if (variable !== undefined) return readAs(option.variable, option, variable)
   return option.usual === undefined ? undefined : option.read(option.usual)
 }
 
 /** Values of the variable come first, so that a later flag overrides them. */
-function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
+function readSeveral(option: Option, flag: Written[string], variable = '', name: string): unknown[] {
   const given = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []
   return [
     ...given.map((text) => readAs(option.variable, option, text)),
-    ...written.map((text) => readAs(nameOf(option), option, text)),
+    ...written.map((text) => readAs(name, option, text)),
   ]
 }
 
-const nameOf = ({ flag }: Option) => flag.split(' ')[0] ?? flag
+const flagOf = ({ flag }: Option) => flag.split(' ')[0] ?? flag
 
 function readAs(source: string, option: Option, text: string): unknown {
   try {

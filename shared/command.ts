@@ -3,6 +3,9 @@ import { plainLines } from './text.ts'
 /** The exit code of a command that failed to run; 1 means that it ran and found something. */
 export const failed = 2
 
+/** Adds the value of an option that is repeated. */
+export const collect = (text: string, before: readonly string[] = []) => [...before, text]
+
 interface Overridable {
   exitOverride(callback: (error: { readonly exitCode: number }) => never): unknown
 }

@@ -20,8 +20,8 @@ export class UnreadableYaml extends Error {
   }
 }
 
-/** Parses YAML or JSON. */
-export function readYaml(text: string): unknown {
+/** Parses YAML or JSON. With the schema `failsafe`, each scalar is a text as it is written. */
+export function readYaml(text: string, schema?: 'failsafe'): unknown {
   if (Buffer.byteLength(text) > largestMebibytes * 1024 * 1024)
     throw new UnreadableYaml(`it is larger than ${largestMebibytes} MiB, the most for YAML; write it as JSON`)
   const lineCounter = new LineCounter()
@@ -30,7 +30,12 @@ export function readYaml(text: string): unknown {
     throw new UnreadableYaml(message, { line, column })
   }
   // The library compares each key with all others of its map, which takes minutes for a long map.
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter })
+  const document = parseDocument(text, {
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter,
+    ...(schema && { schema }),
+  })
   const [fault] = [...document.errors, ...document.warnings]
   if (fault) refuseAt(fault.pos[0], messageOf(fault))
   let aliases = 0

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKnownDeviations } from '../contracts/known-deviations.ts'
@@ -91,8 +92,15 @@ describe.each(pagesWithExamples)('%s', (page) => {
   }
 })
 
+const isConfig = new Ajv({ allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync('dist/config.schema.json', 'utf8')) as object,
+)
+
 /** How to read the YAML files that are not worlds, by the first word of the file name. */
 const readers: Record<string, (path: string) => void> = {
+  crm: (path) => {
+    expect(parse(readFileSync(path, 'utf8'))).toSatisfy(isConfig)
+  },
   profile: (path) => {
     expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({})
   },

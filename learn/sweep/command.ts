@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
-import { collect } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../../client/reports/files.ts'
 import { readDuration } from '../../shared/time.ts'
 import { assumeVariable } from '../../shared/marks.ts'
-import { endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
+import { collect, endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
 import { readChoices } from '../../spec/choices.ts'
 import type { StartSandbox } from './sweep.ts'
 

@@ -29,7 +29,11 @@ export function addRequests(program: Command): void {
     .command('requests')
     .argument('[id]', 'one of them, in full')
     .description('Show the latest requests to a sandbox: why they were refused, and what they changed.')
-    .option('--url <url>', 'where the sandbox is', process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010')
+    .option(
+      '--url <url>',
+      'where the sandbox is (CRM_SANDBOX_URL)',
+      process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
+    )
     .option('--follow', 'go on showing new ones until the sandbox ends')
     .option('--refused', 'only those with an error status')
     .option('--team <id>', 'only those of a team')

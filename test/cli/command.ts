@@ -18,8 +18,8 @@ interface Ended {
 type Variables = Readonly<Record<string, string>>
 
 /** Runs the published command to its end. */
-export async function run(args: readonly string[], variables: Variables = {}): Promise<Ended> {
-  return ended(spawnCli(args, variables))
+export async function run(args: readonly string[], variables: Variables = {}, cwd = '.'): Promise<Ended> {
+  return ended(spawnCli(args, variables, cwd))
 }
 
 /** Expects an error of one line without control characters, and no output. */
@@ -35,8 +35,8 @@ export const fewOf = <Row>(rows: readonly Row[]) =>
   sampleOf(rows, inTier({ test: Math.ceil(rows.length / 4), ci: Infinity }))
 
 /** Starts `serve`, and waits for its banner. */
-export async function serve(args: readonly string[] = [], variables: Variables = {}) {
-  const child = spawnCli(['serve', '--port', '0', ...args], variables)
+export async function serve(args: readonly string[] = [], variables: Variables = {}, cwd = '.') {
+  const child = spawnCli(['serve', '--port', '0', ...args], variables, cwd)
   const over = ended(child)
   let banner = ''
   await new Promise<void>((resolve, reject) => {
@@ -52,9 +52,13 @@ export async function serve(args: readonly string[] = [], variables: Variables =
   return { url, banner, child, over }
 }
 
-export function spawnCli(args: readonly string[], variables: Variables = {}): ChildProcessWithoutNullStreams {
+export function spawnCli(
+  args: readonly string[],
+  variables: Variables = {},
+  cwd = '.',
+): ChildProcessWithoutNullStreams {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [cli, ...args], { env: { PATH, ...variables } })
+  const child = spawn(process.execPath, [cli, ...args], { cwd, env: { PATH, ...variables } })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

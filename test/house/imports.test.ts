@@ -7,6 +7,7 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'shared/', may: /^node:|^yaml$/ },
   { folder: 'spec/', may: /^(shared\/|data-file\.ts|ajv|node:)/ },
   { folder: 'client/', may: /^(spec|shared)\/|^(node:|undici$|yaml$|commander$)/ },
+  { folder: 'config/', may: /^(spec|shared)\/|^(node:|commander$)/ },
   {
     folder: 'contracts/',
     may: /^(client|spec|shared)\/|^(data-file\.ts|package\.json|node:|vitest|pactum$|commander$)/,
@@ -48,7 +49,7 @@ interface Import {
   readonly isLoaded: boolean
 }
 
-const folders = ['client', 'console', 'contracts', 'fixtures', 'learn', 'mock', 'shared', 'spec', 'testing']
+const folders = ['client', 'config', 'console', 'contracts', 'fixtures', 'learn', 'mock', 'shared', 'spec', 'testing']
 const files = [
   ...['cli.ts', 'commands.ts', 'data-file.ts', 'index.ts', 'own-target.ts'],
   ...folders.flatMap((folder) =>

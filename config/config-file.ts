@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readText } from '../shared/files.ts'
+import { quoteUnlessPlain } from '../shared/text.ts'
+import { suggest } from '../spec/close-to.ts'
+import { configurable, formOf, keyOf, variableOf } from './config-options.ts'
+
+export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
+
+/** Sets the options of a command that the config file has, unless a flag or a variable sets them. */
+export async function applyConfig(command: Command, program: Command): Promise<void> {
+  if (configurable(command).length === 0) return
+  const { config = program.opts<{ config?: string }>().config ?? findConfig() } = command.opts<{ config?: string }>()
+  if (config === undefined) return
+  const file = relative('', config)
+  try {
+    for (const [owner, option, written] of readOptions(await readConfig(config), program)) {
+      const value = inOption(`${owner.name()}.${keyOf(option)}`, () => valueOf(option, written, dirname(config)))
+      if (owner === command && value !== undefined) setOption(command, option, value)
+    }
+  } catch (error) {
+    if (!(error instanceof CannotUse)) throw error
+    command.error(`error: The config file ${file} cannot be used. ${error.message}`)
+  }
+  command.setOptionValueWithSource('config', file, 'config')
+}
+
+/** The name of an option in an error message: its flag, or its place in the config file. */
+export function nameInMessage(command: Command, flags: string): string {
+  const option = new Option(flags)
+  const isInFile = command.getOptionValueSource(option.attributeName()) === 'config'
+  const { config = '' } = command.opts<{ config?: string }>()
+  return isInFile ? `${command.name()}.${keyOf(option)} in ${config}` : (option.long ?? flags)
+}
+
+/** The reason why a config file cannot be used, as a sentence. */
+class CannotUse extends Error {}
+
+/** The config file of the working directory, or else of the nearest folder above. */
+function findConfig(): string | undefined {
+  for (let folder = resolve(''); ; folder = dirname(folder)) {
+    const found = configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
+    if (found !== undefined || folder === dirname(folder)) return found
+  }
+}
+
+async function readConfig(path: string): Promise<unknown> {
+  const text = readText(path, 'It', (sentence) => new CannotUse(sentence))
+  // Loaded on demand: most runs have no config file.
+  const { readYaml, UnreadableYaml } = await import('../shared/read-yaml.ts')
+  try {
+    return readYaml(text, 'failsafe')
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error
+    const { line = 1 } = error.place ?? {}
+    throw new CannotUse(`It is neither YAML nor JSON (line ${line}: ${error.message}).`)
+  }
+}
+
+/** The options of all commands in the file, with their values. */
+function readOptions(content: unknown, program: Command) {
+  const commands = program.commands.filter((command) => configurable(command).length > 0)
+  const { $schema, ...sections } = mapOf(content, 'It')
+  return Object.entries(sections).flatMap(([name, section]) => {
+    const command = pick('There is no command', name, commands, (one) => one.name())
+    return Object.entries(mapOf(section, name)).map(([key, value]) => {
+      const option = pick(`${name} has no option`, key, configurable(command), keyOf)
+      return [command, option, value] as const
+    })
+  })
+}
+
+/** A section whose lines are all comments is empty. */
+function mapOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (value === '' || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new CannotUse(`${name} must give names their values, such as port: 4010.`)
+  return value as Readonly<Record<string, unknown>>
+}
+
+function pick<Named>(none: string, name: string, all: readonly Named[], nameOf: (one: Named) => string): Named {
+  const found = all.find((one) => nameOf(one) === name)
+  if (found) return found
+  throw new CannotUse(`${none} ${quoteUnlessPlain(name)}${suggest(name, all.map(nameOf))}.`)
+}
+
+function inOption<Value>(place: string, act: () => Value): Value {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw new CannotUse(`${place} is invalid. ${error.message}`)
+    throw error instanceof CannotUse ? new CannotUse(`${place} ${error.message}.`) : error
+  }
+}
+
+/** The value as commander would have it from the command line; undefined for a switch that is off. */
+function valueOf(option: Option, written: unknown, folder: string): unknown {
+  const texts = textsOf(option, written).map((text) => fromFolder(option, text, folder))
+  if (texts.length === 0) return undefined
+  const parse = (before: unknown, text: string) => option.parseArg?.(text, before) ?? text
+  return formOf(option) === 'switch' ? !option.negate : texts.reduce(parse, undefined)
+}
+
+/** The values as they would be written on the command line; a switch that is off has none. */
+function textsOf(option: Option, value: unknown): string[] {
+  const form = formOf(option)
+  const must = (words: string) => new CannotUse(`must be ${words}`)
+  if (value === '') return []
+  if (form === 'switch' && value !== 'true' && value !== 'false') throw must('true or false')
+  const list = form === 'choices' && isMap(value) ? Object.entries(value).map(joinChoice) : [value].flat()
+  if (!list.every((item) => typeof item === 'string')) throw must(form === 'one' ? 'one value' : 'a list of texts')
+  if (list.length !== 1 && form !== 'list' && form !== 'choices') throw must('one value')
+  if (form === 'number' && !list.every((text) => text.trim() !== '' && !Number.isNaN(Number(text))))
+    throw must('a number')
+  const isOff = form === 'switch' || option.optional ? 'false' : undefined
+  return list.filter((text) => (option.negate ? text !== 'true' : text !== isOff))
+}
+
+const joinChoice = ([name, choice]: [string, unknown]): unknown =>
+  typeof choice === 'string' ? `${name}=${choice}` : choice
+
+const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A relative path in a config file is relative to that file. */
+function fromFolder({ flags }: Option, text: string, folder: string): string {
+  const [, kind = ''] = /[<[](.*)[>\]]/.exec(flags) ?? []
+  const [, scheme = '', path = ''] = /^(file:)?(.*)$/s.exec(text) ?? []
+  const isName = scheme === '' && kind.startsWith('name') && !/\.(json|ya?ml)$/i.test(path)
+  const isPath = (scheme !== '' || /\b(file|folder|ledger)\b/.test(kind)) && !isName && !isAbsolute(path)
+  return isPath ? scheme + (relative('', resolve(folder, path)) || '.') : text
+}
+
+function setOption(command: Command, option: Option, value: unknown): void {
+  const key = option.attributeName()
+  const isFlagGiven = command.getOptionValueSource(key) === 'cli'
+  const variable = process.env[variableOf(option)] ?? ''
+  if (formOf(option) === 'choices') {
+    // Each name by itself: another choice by a flag or a variable leaves the others in force.
+    const names = variable.split(/\s+/).map(nameOf)
+    const own = (value as readonly string[]).filter((choice) => !names.includes(nameOf(choice)))
+    const given = isFlagGiven ? (command.getOptionValue(key) as readonly string[]) : []
+    command.setOptionValueWithSource(key, [...own, ...given], isFlagGiven ? 'cli' : 'config')
+  } else if (!isFlagGiven && variable === '' && !conflictsWithFlag(command, option))
+    command.setOptionValueWithSource(key, value, 'config')
+}
+
+const nameOf = (choice: string) => choice.split('=')[0]
+
+/** A flag excludes the options that it conflicts with. */
+function conflictsWithFlag(command: Command, option: Option): boolean {
+  const flags = command.options.filter((one) => command.getOptionValueSource(one.attributeName()) === 'cli')
+  const conflicts = (one: Option, other: Option) => conflictsOf(one).includes(other.attributeName())
+  return flags.some((flag) => conflicts(flag, option) || conflicts(option, flag))
+}
+
+/** The types of commander leave this property out. */
+const conflictsOf = (option: Option) => (option as Option & { readonly conflictsWith: readonly string[] }).conflictsWith
