@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { refuse } from './refusals.ts'
+import { refuse, RefusedNow } from './refusals.ts'
 
 /** Each wait reads records again after each change. */
 const mostSubscribers = 100
@@ -31,6 +31,11 @@ export class Changes {
   close(): void {
     this.#isClosed = true
     this.notifyAll()
+  }
+
+  /** Refuses a wait that ended without a result. */
+  refuseLate(sentence: string): never {
+    throw new RefusedNow(409, this.#isClosed ? 'The sandbox was closed' : sentence)
   }
 
   /** Returns the function that ends the subscription. */

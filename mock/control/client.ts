@@ -173,7 +173,7 @@ export function controlsOver(target: Target) {
 
     /** Sent messages, as they were rendered, and messages that wait to be sent. */
     outbox: {
-      /** The oldest first. With `wait`, resolves as soon as there are `atLeast` items, or when the time is over. */
+      /** The oldest first. With `wait`, resolves as soon as there are `atLeast` items; rejects when there are fewer in time. */
       list: (query?: ControlQuery<'listOutbox'>) => call('GET /outbox', query),
       release: (teamId: string, itemId: string) => call('POST /teams/:teamId/outbox/:itemId/release', teamId, itemId),
       drop: (teamId: string, itemId: string) => call('DELETE /teams/:teamId/outbox/:itemId', teamId, itemId),
@@ -206,7 +206,7 @@ export function controlsOver(target: Target) {
       add: (gate?: ControlBody<'addGate'>) => call('POST /gates', gate),
       list: () => call('GET /gates'),
       get: (gateId: string) => call('GET /gates/:gateId', gateId),
-      /** Resolves when its request has arrived, or when the time is over; then its state is still `waiting`. */
+      /** Resolves when its request has arrived; rejects when none comes in time. */
       wait: (gateId: string, options?: { readonly wait?: string }) =>
         call('GET /gates/:gateId', gateId, { wait: '5s', ...options }),
       /** Lets the held request continue. */
@@ -238,7 +238,7 @@ export function controlsOver(target: Target) {
       count: async (filter?: RequestFilter) => (await call('GET /requests/count', filter)).count,
       /** The first such request that is kept, or that comes; rejects when none comes in time. */
       wait: (filter?: ControlQuery<'waitForRequest'>) => call('GET /requests/wait', filter),
-      /** Resolves to how many there were; rejects when that is not as expected. */
+      /** Resolves to how many there were; rejects when that is not as expected, with the nearest requests. */
       verify: async (filter?: ControlQuery<'verifyRequests'>) => (await call('GET /requests/verify', filter)).count,
       clear: () => call('DELETE /requests'),
       /** The requests that come from now on, until the sandbox is closed. Slow readers miss some. */

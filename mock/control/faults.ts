@@ -2,8 +2,10 @@ import { pluralize } from '../../shared/text.ts'
 import { checkFailure, checkFault } from '../faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../faults/gates.ts'
 import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'
+import type { Wanted } from '../journal/filter.ts'
 import { checkMatch } from './context.ts'
 import { readWait } from './messages.ts'
+import { describeNearest } from './nearest-requests.ts'
 import { RefusedNow } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { listOf, optionalText, queryOf } from './schemas.ts'
@@ -67,7 +69,7 @@ export const faults = noun(
 export const gates = noun(
   'gates',
   'Requests that are held, so that a test decides what happens first.',
-  ({ interception: { gates }, store }) => ({
+  ({ interception: { gates }, journal, secrets, store }) => ({
     addGate: route('POST /gates', 'Hold one request before its commit', {
       description:
         'The request is read, checked and carried out; then what it did is undone, and it waits. Meanwhile other requests of the team go on. When it is released, it is carried out again, on the records of that moment. After `timeout`, 10 seconds by default and 5 minutes at most, it goes on by itself.',
@@ -91,14 +93,21 @@ export const gates = noun(
     }),
 
     getGate: route('GET /gates/:gateId', 'Get one gate, when its request has arrived', {
-      description: 'Its state is still `waiting` when no request came in time.',
+      description: 'Answered 409 when it is still `waiting` at the end of the time.',
       query: queryOf({
         wait: optionalText('How long to wait for the request, such as `5s`; not at all by default.'),
       }),
       message: 'Gate found',
       data: Gate,
-      handler: async ({ params: { gateId }, query: { wait = '0s' } }) =>
-        show(await gates.awaitRequest(gateId, readWait(wait))),
+      async handler({ params: { gateId }, query: { wait = '0s' } }) {
+        const milliseconds = readWait(wait)
+        const gate = await gates.awaitRequest(gateId, milliseconds)
+        if (gate.state !== 'waiting' || milliseconds === 0) return show(gate)
+        const { operation, team, where, matched } = gate
+        const wanted = { ...{ operation, team, where }, refused: false } as Wanted
+        const reason = `${fitting(matched)}${describeNearest(wanted, journal, secrets)}`
+        throw new RefusedNow(409, `${gateId} held no request within ${milliseconds} ms, since ${reason}`)
+      },
     }),
 
     releaseGate: route('POST /gates/:gateId/release', 'Let the held request go on', {
@@ -135,8 +144,10 @@ export const gates = noun(
 )
 
 function describeUnused({ id, matched, fired, ...fault }: Fault): string {
-  const requests = matched === 0 ? 'no request fitted it' : `only ${pluralize(matched, 'request')} fitted it`
-  return `${id} never fired, since ${requests}: ${JSON.stringify(fault).slice(0, 200)}`
+  return `${id} never fired, since ${fitting(matched)}: ${JSON.stringify(fault).slice(0, 200)}`
 }
+
+const fitting = (matched: number) =>
+  matched === 0 ? 'no request fitted it' : `only ${pluralize(matched, 'request')} fitted it`
 
 const show = ({ failure, ...gate }: StoredGate): Gate => gate

@@ -29,14 +29,16 @@ const OutboxState = Type.Enum(['sent', 'queued', 'scheduled', 'held'], {
     'Sent; due, and sent in a moment; scheduled for later; or held until it is released (`bulkDelivery=onRelease`).',
 })
 
+const mostItems = 1000
+
 const OutboxQuery = queryOf({
   team: optionalText('The id of a team; all teams by default.'),
   channel: Type.Optional(Channel),
   to: optionalText('A phone number or an e-mail address.', { minLength: 1 }),
   state: Type.Optional(OutboxState),
-  limit: optionalInteger(1, 1000, 'Only the latest of them; 100 by default.'),
+  limit: optionalInteger(1, mostItems, 'Only the latest of them; 1000 by default.'),
   wait: optionalText('How long to wait until there are as many as `atLeast`, such as `5s`; not at all by default.'),
-  atLeast: optionalInteger(1, 1000, 'How many to wait for; one by default.'),
+  atLeast: optionalInteger(1, mostItems, 'How many to wait for; one by default.'),
 })
 type OutboxQuery = Static<typeof OutboxQuery>
 
@@ -63,15 +65,22 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
   return {
     listOutbox: route('GET /outbox', 'List what was sent and what waits to be sent', {
       description:
-        'The oldest first. It is read from the records of the teams, so what is deleted there is not in it either. With `wait`, it is answered as soon as there are enough, or with what there is when the time is over.',
+        'The oldest first. It is read from the records of the teams, so what is deleted there is not in it either. With `wait`, it is answered as soon as there are enough, or 409 when there are fewer at the end of the time. A bulk send that waits is one item with all its addresses, and one item for each person once it is sent.',
       query: OutboxQuery,
       message: 'Outbox found',
       data: listOf(OutboxItem),
       async handler({ query }) {
         await checkMatch(query, store)
-        const { wait = '0s', atLeast = 1 } = query
+        const { wait = '0s', atLeast = 1, limit = mostItems } = query
+        if (atLeast > limit) refuse(`atLeast must not be above limit, which is ${limit}`)
+        const milliseconds = readWait(wait)
         const read = () => listItems(query, context)
-        return changes.until(query.team, readWait(wait), read, ({ length }) => length >= atLeast)
+        const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast
+        const items = await changes.until(query.team, milliseconds, read, isFound)
+        if (milliseconds === 0 || isFound(items)) return items
+        return changes.refuseLate(
+          `The outbox had ${items.length} of ${atLeast} such items after ${milliseconds} ms${describe(items)}`,
+        )
       },
     }),
 
@@ -176,8 +185,14 @@ export function readWait(wait: string | number, field = 'wait'): number {
   return time
 }
 
+/** Such as `; the latest: sms to +14155550123 (sent)`. */
+function describe(items: readonly OutboxItem[]): string {
+  const latest = items.slice(-3).map(({ channel, to: [to = 'nobody'], state }) => `${channel} to ${to} (${state})`)
+  return latest.length === 0 ? '' : `; the latest: ${latest.join(', ')}`
+}
+
 async function listItems(
-  { team, channel, to, state, limit = 100 }: OutboxQuery,
+  { team, channel, to, state, limit = mostItems }: OutboxQuery,
   { store, teams }: ControlContext,
 ): Promise<OutboxItem[]> {
   const wanted = { channel, to, state, limit }

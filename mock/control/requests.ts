@@ -8,6 +8,7 @@ import { SeenRequest, showRequest } from '../journal/seen.ts'
 import { checkMatch, checkName } from './context.ts'
 import { EventStream } from './event-stream.ts'
 import { readWait } from './messages.ts'
+import { describeNearest } from './nearest-requests.ts'
 import { NotFound, refuse, RefusedNow } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from './schemas.ts'
@@ -52,6 +53,9 @@ export const requests = noun(
     const show = (entry: LogEntry) => showRequest(entry, secrets)
     const matching = (wanted: Wanted) => journal.from().filter((entry) => matches(entry, wanted))
 
+    const nearest = (wanted: Wanted) => describeNearest(wanted, journal, secrets)
+    const nameOf = (entry: LogEntry) => `${entry.operation ?? 'a request'} ${secrets.redact(entry.id)}`
+
     /** A deleted team is known as long as one of its requests is kept. */
     async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<Wanted> {
       const { operation, team, assumed } = filter
@@ -87,7 +91,7 @@ export const requests = noun(
 
       waitForRequest: route('GET /requests/wait', 'Wait for a request, unless it has come already', {
         description:
-          'Answers with the first such request that is kept, or that comes; with 409 when none comes in time.',
+          'Answers with the first such request that is kept, or that comes; with 409 when none comes in time, and the nearest requests.',
         query: queryOf({
           ...filterFields,
           within: Type.Optional(
@@ -107,28 +111,30 @@ export const requests = noun(
             return found
           }
           const found = await journal.changes.until(filter.team, milliseconds, read, (entry) => entry !== undefined)
-          if (found) return show(found)
-          throw new RefusedNow(
-            409,
-            journal.changes.isClosed ? 'The sandbox was closed' : `No such request came within ${milliseconds} ms`,
-          )
+          return found
+            ? show(found)
+            : journal.changes.refuseLate(`No such request came within ${milliseconds} ms${nearest(wanted)}`)
         },
       }),
 
       verifyRequests: route('GET /requests/verify', 'Verify how many requests there were', {
-        description: 'At least one unless a number is given. Anything else is answered 409, with a sentence.',
+        description:
+          'At least one unless a number is given. Anything else is answered 409, with a sentence that names the nearest requests and the fields in which they differ.',
         query: VerifyQuery,
         message: 'It is so',
         data: RequestCount,
         async handler({ query: { times, atLeast = times, atMost = times, ...filter } }) {
-          const { length: count } = matching(await readFilter(filter))
+          const wanted = await readFilter(filter)
+          const found = matching(wanted)
+          const { length: count } = found
           const least = atLeast ?? (atMost === undefined ? 1 : 0)
           if (count >= least && count <= (atMost ?? Infinity)) return { count }
           const bounds = [least > 0 ? `at least ${least}` : '', atMost === undefined ? '' : `at most ${atMost}`]
           const expected = times === undefined ? bounds.filter(Boolean).join(' and ') : `exactly ${times}`
+          const others = count < least ? nearest(wanted) : `; the latest: ${found.slice(-3).map(nameOf).join(', ')}`
           throw new RefusedNow(
             409,
-            `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}`,
+            `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}${others}`,
           )
         },
       }),

@@ -22,19 +22,19 @@ export interface MatchInput {
 export function matches({ operation, team, where = {} }: Match, input: MatchInput): boolean {
   if (operation !== undefined && ![operation].flat().some((id) => id === input.operation)) return false
   if (team !== undefined && team !== input.team) return false
-  return Object.entries(where).every(([path, value]) => input.fields.some((fields) => holds(fields, path, value)))
+  return Object.entries(where).every(([path, value]) => input.fields.some((part) => isLike(valueAt(part, path), value)))
 }
 
-/** A field with a dot in its name takes precedence over a nested field. */
-function holds(fields: unknown, path: string, expected: unknown): boolean {
-  if (!isObject(fields)) return false
-  if (Object.hasOwn(fields, path)) return isLike(fields[path], expected)
+/** The value of a field; undefined when there is none. A field with a dot in its name takes precedence over a nested field. */
+export function valueAt(fields: unknown, path: string): unknown {
+  if (!isObject(fields)) return undefined
+  if (Object.hasOwn(fields, path)) return fields[path]
   const [first = '', ...rest] = path.split('.')
-  return rest.length > 0 && Object.hasOwn(fields, first) && holds(fields[first], rest.join('.'), expected)
+  return rest.length > 0 && Object.hasOwn(fields, first) ? valueAt(fields[first], rest.join('.')) : undefined
 }
 
 /** Of an object only the expected fields count. */
 function isLike(value: unknown, expected: unknown): boolean {
   if (!isObject(expected) || Array.isArray(expected)) return isDeepStrictEqual(value, expected)
-  return Object.entries(expected).every(([name, part]) => holds(value, name, part))
+  return isObject(value) && Object.entries(expected).every(([name, part]) => isLike(valueAt(value, name), part))
 }

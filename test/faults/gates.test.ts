@@ -133,9 +133,17 @@ describe('a gate', () => {
   })
 
   it('is awaited for as long as one wants', async () => {
-    const { sandbox } = await open(inProcess)
-    const { id } = await sandbox.gates.add()
-    expect(await sandbox.gates.wait(id, { wait: '10ms' })).toMatchObject({ state: 'waiting' })
+    const { sandbox, send } = await open(inProcess)
+    const { id } = await sandbox.gates.add({ operation: 'createProduct' })
+    await expect(sandbox.gates.wait(id, { wait: '10ms' })).rejects.toMatchObject({
+      status: 409,
+      message: 'gate-1 held no request within 10 ms, since no request fitted it; no request came',
+    })
+    await send('/api/products', { body: { name: 'No price' } })
+    await expect(sandbox.gates.wait(id, { wait: '10ms' })).rejects.toThrow(
+      /^gate-1 held no request within 10 ms, since no request fitted it; nearest: createProduct [\w-]+ \(status is 400\)$/,
+    )
+    expect(await sandbox.gates.get(id)).toMatchObject({ state: 'waiting' })
   })
 
   it('is deleted while it holds a request, which goes on', async () => {

@@ -91,7 +91,7 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     expect((await requests.wait({ operation: 'createProduct', within: 0 })).id).toBe(id)
     await expect(requests.wait({ operation: 'createDeal', within: 10 })).rejects.toMatchObject({
       status: 409,
-      message: 'No such request came within 10 ms',
+      message: expect.stringMatching(/^No such request came within 10 ms; nearest: createProduct /) as string,
     })
   })
 
@@ -107,10 +107,40 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     const refused = (filter: object) => expect(requests.verify(filter)).rejects
     await refused({ operation, times: 1 }).toMatchObject({
       status: 409,
-      message: 'There were 2 such requests, not exactly 1',
+      message: expect.stringMatching(
+        /^There were 2 such requests, not exactly 1; the latest: createProduct [\w-]+, createProduct [\w-]+$/,
+      ) as string,
     })
-    await refused({ operation, atMost: 1 }).toMatchObject({ message: 'There were 2 such requests, not at most 1' })
-    await refused({ operation: 'createDeal' }).toMatchObject({ message: 'There were 0 such requests, not at least 1' })
+    await refused({ operation, atMost: 1 }).toMatchObject({
+      message: expect.stringMatching(/^There were 2 such requests, not at most 1; the latest: /) as string,
+    })
+  })
+
+  it('names the nearest requests and how they differ, the most similar first', async () => {
+    const { call, requests } = await open(door)
+    const missed = async (filter: object) => {
+      const error: unknown = await requests.verify(filter).catch((reason: unknown) => reason)
+      return (error as Error).message
+    }
+    expect(await missed({})).toBe('There were 0 such requests, not at least 1; no request came')
+    for (const body of [product, { ...product, sku: 'C-7', password: 'hunter2' }, { name: 'No price' }])
+      await call('createProduct', { body })
+    await call('createDeal', { body: {} })
+    const [plain, withSku, refused, deal] = (await requests.find()).map(({ id }) => id)
+    const where = { sku: 'C-8', name: product.name, password: 'other' }
+    expect(await missed({ operation: 'createProduct', status: 201, where: JSON.stringify(where) })).toBe(
+      'There were 0 such requests, not at least 1; nearest: ' +
+        `createProduct ${withSku ?? ''} (sku is "C-7", password is "[redacted]"), ` +
+        `createProduct ${plain ?? ''} (sku is missing, password is missing), ` +
+        `createProduct ${refused ?? ''} (status is 400, sku is missing, name is "No price", password is missing)`,
+    )
+    const ofProduct = JSON.stringify({ name: product.name })
+    expect(await missed({ operation: 'createDeal', team: 'globex', refused: false, where: ofProduct })).toMatch(
+      `nearest: createDeal ${deal ?? ''} (team is acme, status is 400, name is missing), createProduct `,
+    )
+    await expect(requests.wait({ operation: 'createQuote', within: 5 })).rejects.toThrow(
+      `No such request came within 5 ms; nearest: createDeal ${deal ?? ''} (operation is createDeal), `,
+    )
   })
 
   it('has a body of thousands of levels as a text', async () => {

@@ -111,11 +111,26 @@ describe('the outbox', () => {
   })
 
   it('is awaited no longer than one wants, or than the sandbox is open', async () => {
-    const { sandbox } = await openSandbox()
-    expect(await sandbox.outbox.list({ wait: '10ms' })).toEqual([])
-    const waits = sandbox.outbox.list({ wait: '60s' })
+    const { sandbox, call } = await openSandbox()
+    await expect(sandbox.outbox.list({ wait: '10ms' })).rejects.toMatchObject({
+      status: 409,
+      message: 'The outbox had 0 of 1 such items after 10 ms',
+    })
+    await call('sendMessage', { body: sms })
+    await expect(sandbox.outbox.list({ wait: '10ms', atLeast: 2 })).rejects.toThrow(
+      'The outbox had 1 of 2 such items after 10 ms; the latest: sms to +14155550123 (sent)',
+    )
+    const refused = expect(sandbox.outbox.list({ wait: '60s', atLeast: 2 })).rejects.toThrow('The sandbox was closed')
     await sandbox.close()
-    expect(await waits).toEqual([])
+    await refused
+  })
+
+  it('is listed and awaited beyond a hundred items', async () => {
+    const { sandbox, call } = await openSandbox()
+    const waits = sandbox.outbox.list({ wait: '60s', atLeast: 110 })
+    for (let at = 0; at < 110; at++) await call('sendMessage', { body: sms })
+    expect(await waits).toHaveLength(110)
+    expect(await sandbox.outbox.list()).toHaveLength(110)
   })
 
   it('is awaited by a hundred clients for each team at most', async () => {
@@ -126,9 +141,10 @@ describe('the outbox', () => {
       message: '100 requests wait for acme already; let some of them end first',
     })
     expect(await sandbox.outbox.list({ team: 'acme' })).toEqual([])
-    expect(await sandbox.outbox.list({ team: 'globex', wait: '10ms' })).toEqual([])
+    await expect(sandbox.outbox.list({ team: 'globex', wait: '10ms' })).rejects.toMatchObject({ status: 409 })
+    const ended = Promise.allSettled(waits)
     await sandbox.close()
-    expect(await Promise.all(waits)).toEqual(waits.map(() => []))
+    expect((await ended).map(({ status }) => status)).toEqual(waits.map(() => 'rejected'))
   })
 
   it.each(['delivered', 'read', 'bounced'] as const)('takes the report that a message was %s', async (status) => {
@@ -206,6 +222,11 @@ describe('an invalid message', () => {
     ['the outbox of no team', ({ outbox }) => outbox.drop('initech', 'unknown'), ...unknown],
     ['the outbox of an unknown team', ({ outbox }) => outbox.list({ team: 'initech' })],
     ['a limit that is none', ({ outbox }) => outbox.list({ limit: 0 })],
+    [
+      'a wait for more than the limit',
+      ({ outbox }) => outbox.list({ limit: 2, atLeast: 3 }),
+      'atLeast must not be above limit, which is 2',
+    ],
     ['a long wait', ({ outbox }) => outbox.list({ wait: '2m' })],
     ['a wait that is none', ({ outbox }) => outbox.list({ wait: 'soon' })],
   ]
