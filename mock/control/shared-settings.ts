@@ -15,7 +15,7 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
   readonly #oneByOne = oneAtATime()
   #now: Settings
   #version: number | undefined
-  #observing: Promise<unknown> = Promise.resolve()
+  #observing: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
   constructor(shared: SharedState | undefined, initial: () => Settings, apply: (settings: Settings) => void) {
@@ -52,14 +52,24 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
     }
   }
 
-  /** Applies what other processes have changed. Calls share an observation that begins after them. */
+  /**
+   * Applies what other processes have changed. Calls share an observation that begins after them. They fail with the one
+   * before, so that none waits twice for a database that does not answer.
+   */
   refresh(): Promise<void> {
-    return (this.#next ??= this.#observing.then(() => {
+    return (this.#next ??= this.#refreshAfter(this.#observing))
+  }
+
+  async #refreshAfter(before: Promise<void>): Promise<void> {
+    try {
+      await before
+      this.#observing = this.#observe().finally(() => {
+        this.#observing = Promise.resolve()
+      })
+    } finally {
       this.#next = undefined
-      const observed = this.#observe()
-      this.#observing = observed.catch(() => undefined)
-      return observed
-    }))
+    }
+    return this.#observing
   }
 
   async #observe(): Promise<void> {
