@@ -45,6 +45,7 @@ const checks: Readonly<Record<Name, Check>> = {
   assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
   seed: checkAsFlag(flags.seed, 'number'),
   faultsByHeader: checkBoolean,
+  strict: checkBoolean,
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
 }
 

@@ -52,6 +52,8 @@ export interface SandboxOptions {
   readonly clock?: Clock
   /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`; it may by default. */
   readonly faultsByHeader?: boolean
+  /** Refuses fields and parameters that an operation ignores with 400; the real service may not. */
+  readonly strict?: boolean
 }
 
 /** A running sandbox. */
@@ -99,6 +101,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
   const engine = await startEngine({
     ...{ store, world, profile, assume, seed, clock },
     faultsByHeader: options.faultsByHeader ?? true,
+    isStrict: options.strict ?? false,
     failed: (error) => void failed(error),
     watch,
   })

@@ -36,6 +36,7 @@ interface EngineOptions {
   readonly seed: number | undefined
   readonly clock: Clock
   readonly faultsByHeader: boolean
+  readonly isStrict: boolean
   /** Records which assumptions requests rely on. */
   readonly watch: Watch | undefined
   /** Receives errors outside of requests. */
@@ -97,6 +98,7 @@ export async function startEngine(options: EngineOptions) {
     credentials: shared,
     // The clock of a test may have been set since the last request.
     execute: options.clock === systemClock ? execute : (request) => scheduler.runIfDue().then(() => execute(request)),
+    isStrict: options.isStrict,
     newAssumed,
     choices,
     interception,

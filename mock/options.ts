@@ -96,6 +96,12 @@ export const options = {
     words: 'ignore the header Prefer: code=404, with which a request asks for a documented error',
     read: readBoolean,
   },
+  strict: {
+    flag: '--strict',
+    variable: 'CRM_SANDBOX_STRICT',
+    words: 'refuse fields and parameters that an operation ignores with 400; the real service may not',
+    read: readBoolean,
+  },
   log: {
     flag: '--log [form,level]',
     variable: 'CRM_SANDBOX_LOG',

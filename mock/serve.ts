@@ -47,11 +47,11 @@ interface Choosing {
 
 function optionsFrom(settings: Settings): Omit<SandboxOptions, 'world'> {
   const { port = 0, public: isPublic = false, host = isPublic ? '0.0.0.0' : '127.0.0.1', log } = settings
-  const { allowHost: allowHosts, cors, store, seed, controlToken, faultsByHeader } = settings
+  const { allowHost: allowHosts, cors, store, seed, controlToken, faultsByHeader, strict } = settings
   const write = (line: string) => process.stderr.write(line)
   return {
     ...{ port, host, public: isPublic, allowHosts, cors },
-    ...withoutUndefined({ store, seed, controlToken, faultsByHeader }),
+    ...withoutUndefined({ store, seed, controlToken, faultsByHeader, strict }),
     ...(log && { log: { form: formOn(process.stderr), ...log, write } }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Paint, painterFor } from '../../shared/command.ts'
 import { withoutControls } from '../../shared/text.ts'
+import { hintHeader } from '../core/operation.ts'
 import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'
 import { asCurl, asTest, escapeInvisible } from './repeat-request.ts'
 
@@ -107,7 +108,9 @@ function lineOf(request: SeenRequest, paint: Paint): string {
     failure && paint(plain(failure, 100), 'yellow'),
   ]
   const line = columns.filter((column) => column !== '').join('  ')
-  return why ? `${line}\n${' '.repeat(14)}${plain(reasonOf(why, request), 300)}` : line
+  const hint = request.answered.headers[hintHeader]
+  const notes = [...(why ? [reasonOf(why, request)] : []), ...(hint === undefined ? [] : [`hint: ${hint}`])]
+  return [line, ...notes.map((note) => `${' '.repeat(14)}${plain(note, 300)}`)].join('\n')
 }
 
 /** Such as `lastName is required (contact.createRequires, lastName)`. */

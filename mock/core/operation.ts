@@ -67,6 +67,8 @@ export interface ServiceResponse<Body = string> {
   readonly changed?: readonly Changed[]
   /** Why the request is refused. */
   readonly because?: Because
+  /** A hint for the developer, since the messages of the service say little. */
+  readonly hint?: string | undefined
 }
 
 /** An answer that may be a list of any length, which no key gets again. */
@@ -109,13 +111,18 @@ const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => str
 /** The headers that name the assumptions of a response: guessed ones, and ones learned from a server. */
 export const markNames = { assumed: 'x-sandbox-assumed', learned: 'x-sandbox-learned' } as const
 
+/** The header with the hint. */
+export const hintHeader = 'x-sandbox-hint'
+
 export function markHeaders({
   assumed,
   learned,
-}: Pick<ServiceResponse, 'assumed' | 'learned'>): Record<string, string> {
+  hint,
+}: Pick<ServiceResponse, 'assumed' | 'learned' | 'hint'>): Record<string, string> {
   const headers: Record<string, string> = {}
   if (assumed.length > 0) headers[markNames.assumed] = assumed.join(', ')
   if (learned) headers[markNames.learned] = learned.join(', ')
+  if (hint !== undefined) headers[hintHeader] = hint
   return headers
 }
 

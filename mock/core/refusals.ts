@@ -84,5 +84,7 @@ export const limits = {
   contentType: 'A body must be of a type that the operation takes, which is JSON or a form, and not compressed.',
   form: 'A form must be whole, with few fields and one file of at most 16 MiB.',
   volume: 'One request must not make the sandbox keep more text than fits into its memory.',
+  strict:
+    'A strict sandbox takes only the fields and parameters that an operation has; the real service may ignore others.',
   controlPlane: 'The control plane takes what its own document lists.',
 } as const satisfies Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ import { relyOn } from '../rules/refuse.ts'
 import { NoSuchTeam } from '../store/port.ts'
 import type { Admission } from './authentication.ts'
 import { sendFault } from './faults.ts'
-import { hintFor, hintHeader, hintOfPath, isPathOf } from './hints.ts'
+import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
@@ -24,13 +24,13 @@ export function answerErrors(app: FastifyInstance, { newAssumed, credentials }: 
     if (isFault) app.failed(error, request)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
     const hint = await hintFor(request, response.status, credentials.store)
-    if (hint !== undefined) reply.header(hintHeader, hint)
+    if (hint !== undefined) addHint(request, hint)
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })
   app.setNotFoundHandler(sendUnknownRoute)
 
   function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.header(hintHeader, hintOfPath(request.method, request.url, routesToHint))
+    request.hint = hintOfPath(request.method, request.url, routesToHint)
     return reply.sendResponse(unknownRoute(request, newAssumed()))
   }
 }

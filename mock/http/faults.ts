@@ -8,7 +8,7 @@ import type { Interception } from '../faults/interception.ts'
 import type { MatchInput } from '../faults/match.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Admission, teamOf } from './authentication.ts'
-import { hintHeader, hintOfCustomBody } from './hints.ts'
+import { hintOfCustomBody } from './hints.ts'
 import { Form } from './multipart-body.ts'
 
 export interface Intercepting extends Admission {
@@ -46,13 +46,12 @@ export async function interceptBody(
 export async function sendFault(reply: FastifyReply, fired: FaultFired, journal: Journal): Promise<void> {
   const { answered, pause, connection, isCustom, changed = answered?.changed } = fired.sent
   // A lost response has no status in the journal.
-  const noted = { ...(answered ?? nothing), ...(changed && { changed }) }
+  const hint = answered && isCustom ? hintOfCustomBody(answered, reply.request.operation) : reply.request.hint
+  const noted = { ...(answered ?? nothing), ...(changed && { changed }), hint }
   journal.note(reply.request, noted, connection !== undefined, fired.message)
   if (answered) {
     const type = { 'content-type': 'application/json; charset=utf-8' }
-    const hint = isCustom ? hintOfCustomBody(answered, reply.request.operation) : undefined
-    reply.headers({ ...type, ...markHeaders(answered), ...fired.sent.headers, [faultHeader]: fired.id })
-    if (hint !== undefined) reply.header(hintHeader, hint)
+    reply.headers({ ...type, ...markHeaders(noted), ...fired.sent.headers, [faultHeader]: fired.id })
   }
   if (answered && !pause) {
     void reply.code(answered.status).send(answered.body)

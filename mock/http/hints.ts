@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
+import { quoteUnlessPlain } from '../../shared/text.ts'
 import { isObject } from '../../spec/document.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
@@ -7,9 +8,6 @@ import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo } from '../../spec/close-to.ts'
-
-/** The header with a hint for the developer, since the messages of the service say little. */
-export const hintHeader = 'x-sandbox-hint'
 
 type Refused = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
@@ -115,6 +113,22 @@ export function hintOfCustomBody({ status, body }: ServiceResponse, id: Operatio
   const complaint = shape.check(JSON.parse(body))
   return complaint && inAscii(`the body of the fault is not as documented: ${complaint}`)
 }
+
+export function addHint(request: { hint: string | undefined }, hint: string): void {
+  request.hint = request.hint === undefined ? hint : `${request.hint}; ${hint}`
+}
+
+/** Names the fields or parameters that an operation does not have, such as `createContact has no field emial (did you mean email?)`. */
+export function hintOfStrays(strays: readonly string[], listed: ReadonlySet<string>, id: string, word: string): string {
+  const names = strays.slice(0, mostStrays).map((name) => {
+    const [meant] = closeTo(name, [...listed])
+    return `${quoteUnlessPlain(name)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`
+  })
+  const others = strays.length > mostStrays ? `, and ${strays.length - mostStrays} others` : ''
+  return inAscii(`${id} has no ${word} ${names.join(', ')}${others}`)
+}
+
+const mostStrays = 3
 
 /** HTTP takes no other characters in a header. */
 const inAscii = (text: string) => text.replace(/[^ -~]/g, '?')

@@ -10,6 +10,8 @@ import { parseRequest, readKey } from './reading.ts'
 
 export interface Service extends Intercepting {
   readonly execute: Execute
+  /** Whether it refuses fields and parameters that an operation ignores. */
+  readonly isStrict: boolean
   /** Applies what other processes on the store have changed; undefined when there are none. */
   readonly refresh: (() => Promise<void>) | undefined
 }
@@ -54,7 +56,7 @@ async function handle(
     caller,
     assumed,
     keyed: readKey(request, operation, assumed),
-    parse: () => parseRequest(request, operation, assumed),
+    parse: () => parseRequest(request, operation, assumed, service.isStrict),
     beforeCommit: intercepted?.beforeCommit,
   })
   // Responses of one iteration of the event loop are written together.

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Complaint, Operation, OperationId } from '../../spec/operations.ts'
+import { isObject } from '../../spec/document.ts'
+import type { Operation, OperationId, Shape } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import { becauseOf, refuse, type Because } from '../core/refusals.ts'
 import type { ParsedRequest } from '../core/operation.ts'
@@ -15,8 +16,10 @@ import {
   describeQuery,
   type Query,
   normalizeQuery,
+  type OnStrays,
 } from '../rules/request.ts'
 import { relyOn } from '../rules/refuse.ts'
+import { addHint, hintOfStrays } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
 /** A request to an operation, with its body parsed. */
@@ -27,16 +30,37 @@ interface Incoming {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  /** Names the fields and parameters that the operation does not have. */
+  hint: string | undefined
 }
 
-/** Checks a request against the document, and applies the choices where the document is silent. */
-export function parseRequest(request: Incoming, operation: Operation, assumed: Assumed): ParsedRequest {
+/**
+ * Checks a request against the document, and applies the choices where the document is silent. A strict sandbox refuses
+ * fields and parameters that the operation does not have.
+ */
+export function parseRequest(
+  request: Incoming,
+  operation: Operation,
+  assumed: Assumed,
+  isStrict = false,
+): ParsedRequest {
+  const onStrays: OnStrays = (strays, listed, word) => {
+    const hint = hintOfStrays(strays, listed, operation.id, word)
+    addHint(request, hint)
+    if (isStrict)
+      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, {
+        limit: 'strict',
+        field: strays[0],
+      })
+  }
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
-  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed)
+  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, onStrays)
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
-  const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
+  const read = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
+  if (read) checkBody(read, request, operation, assumed)
+  const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, onStrays)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
 }
@@ -49,21 +73,23 @@ function checkQuery(query: Query, { id, query: shape }: Operation): void {
   refuse(describeQuery(complaint.sentence, query, shape.listed(query)), becauseOf(complaint, id))
 }
 
-function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {
-  const shape = operation.body('application/json')
-  if (!shape) return undefined
-  const body = normalizeBody(sent, operation.id, assumed)
-  refuseWith(shape.complaint(body), operation.id, body, assumed)
-  return acceptFields(body as Body, operation, shape, assumed)
+/** A body that is not yet checked. */
+interface ReadBody {
+  readonly body: unknown
+  readonly shape: Shape
 }
 
-function readForm(form: Form, operation: Operation, assumed: Assumed): Body | undefined {
+function readJson(sent: unknown, operation: Operation, assumed: Assumed): ReadBody | undefined {
+  const shape = operation.body('application/json')
+  return shape && { body: normalizeBody(sent, operation.id, assumed), shape }
+}
+
+function readForm(form: Form, operation: Operation, assumed: Assumed): ReadBody | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
-  const fields = fieldsAsJson(normalizeForm(form.fields, shape, assumed))
-  checkType(fields, operation)
-  refuseWith(shape.complaint(fields), operation.id, fields, assumed)
-  return acceptFields(fields, operation, shape, assumed)
+  const body = fieldsAsJson(normalizeForm(form.fields, shape, assumed))
+  checkType(body, operation)
+  return { body, shape }
 }
 
 function checkType({ templateType }: Body, { id }: Operation): void {
@@ -74,10 +100,17 @@ function checkType({ templateType }: Body, { id }: Operation): void {
   })
 }
 
-function refuseWith(complaint: Complaint | undefined, id: OperationId, body: unknown, assumed: Assumed): void {
+function checkBody({ body, shape }: ReadBody, request: Incoming, { id }: Operation, assumed: Assumed): void {
+  const complaint = shape.complaint(body)
   if (!complaint) return
   const because = becauseOf(complaint, id, body)
   if ('assumption' in because) relyOn(assumed, because.assumption)
+  // A required field may be one that was misspelt.
+  if (complaint.kind === 'missing' && isObject(body)) {
+    const listed = shape.listed(body)
+    const strays = Object.keys(body).filter((field) => !listed.has(field))
+    if (strays.length > 0) addHint(request, hintOfStrays(strays, listed, id, 'field'))
+  }
   refuse(complaint.sentence, because)
 }
 

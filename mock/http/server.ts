@@ -15,6 +15,8 @@ declare module 'fastify' {
     startedAt: number
     /** The body as it was sent. */
     text: string | undefined
+    /** For the response. */
+    hint: string | undefined
   }
   interface FastifyReply {
     /** Sends a response of the service, and adds it to the journal. A failure is the error of a response 500. */
@@ -76,10 +78,13 @@ export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerO
   closeInTime(app, life)
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('text', undefined)
+  app.decorateRequest('hint', undefined)
   app.decorateReply('sendResponse', function (response, failure) {
     const { request, raw } = this
-    if (!isForService(request.url)) return send(this, response as ServiceResponse)
-    return send(this, journal.note(request, response, raw.destroyed, failure))
+    const { hint } = request
+    const hinted = hint === undefined ? response : { ...response, hint }
+    if (!isForService(request.url)) return send(this, hinted as ServiceResponse)
+    return send(this, journal.note(request, hinted, raw.destroyed, failure))
   })
   const complaintAbout = hostCheck(guarded)
   app.addHook('onRequest', (request, reply, next) => {

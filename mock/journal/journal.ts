@@ -43,6 +43,7 @@ export interface LogEntry extends Pick<Requested, 'id' | 'method' | 'url' | 'ope
   readonly learned: readonly string[] | undefined
   readonly changed: ServiceResponse['changed'] | undefined
   readonly because: Because | undefined
+  readonly hint: string | undefined
   /** Whether the client left before it had the whole response. */
   readonly isCutOff: boolean
   /** The choice in force, when an assumption decided: it may be switched later. */
@@ -137,7 +138,7 @@ export class Journal {
 
   #add(
     request: Requested,
-    { status, assumed, learned, changed, because }: Omit<ServiceResponse, 'body'>,
+    { status, assumed, learned, changed, because, hint }: Omit<ServiceResponse, 'body'>,
     answer: Text,
     isCutOff: boolean,
     failure: string | undefined,
@@ -165,6 +166,7 @@ export class Journal {
       changed,
       isCutOff,
       because: because && shortenField(because),
+      hint,
       decided: because && 'assumption' in because ? this.#chosenFor(team)[because.assumption] : undefined,
       failure: failure && beginningOf(failure),
       size,

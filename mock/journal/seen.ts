@@ -74,7 +74,7 @@ type Redact = (text: string) => string
 /** A request as people may see it: without secrets, and with the reason of a refusal in words. */
 export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest {
   const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed } = entry
-  const { assumed, learned = [] } = entry
+  const { assumed, learned = [], hint } = entry
   return {
     id: redact(id),
     at: new Date(at).toISOString(),
@@ -87,7 +87,7 @@ export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest 
     refused: status >= 400,
     cutOff: isCutOff,
     sent: { headers: headersOf(entry, redact), ...partOf(entry.sent, redact) },
-    answered: { headers: markHeaders(entry), ...partOf(entry.answer, redact) },
+    answered: { headers: markHeaders({ ...entry, hint: hint && redact(hint) }), ...partOf(entry.answer, redact) },
     assumed: [...assumed],
     learned: [...learned],
     changed: changesInWords(changed ?? []),

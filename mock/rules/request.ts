@@ -53,12 +53,22 @@ function acceptContactIds(body: Body, assumed: Assumed): Body {
 
 export type Body = Readonly<Record<string, unknown>>
 
+/** Called with the fields or parameters that an operation does not have, and those that it has. */
+export type OnStrays = (strays: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter') => void
+
 /** Returns the accepted fields of a valid body. Assumptions decide on empty and unlisted fields. */
-export function acceptFields(body: Body, operation: Operation, shape: Shape, assumed: Assumed): Body {
+export function acceptFields(
+  body: Body,
+  operation: Operation,
+  shape: Shape,
+  assumed: Assumed,
+  onStrays: OnStrays,
+): Body {
   checkEmptyStrings(body, operation, shape, assumed)
   const listed = shape.listed(body)
   const unlisted = Object.keys(body).filter((field) => !listed.has(field))
   if (unlisted.length === 0) return body
+  onStrays(unlisted, listed, 'field')
   if (isResolution(operation.id) && assumed.resolutionEndpoints === 'allThree')
     refuseUnlisted(unlisted, 'resolutionEndpoints')
   return dropFields(body, unlisted, operation, assumed)
@@ -285,9 +295,11 @@ export function describeQuery(complaint: string, query: Query, listed: ReadonlyS
 }
 
 /** The specification does not say what happens to parameters that are not listed. */
-export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed): void {
-  const other = Object.keys(query).find((name) => !listed.has(name))
+export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed, onStrays: OnStrays): void {
+  const others = Object.keys(query).filter((name) => !listed.has(name))
+  const [other] = others
   if (other === undefined) return
+  onStrays(others, listed, 'parameter')
   const sentence = `${JSON.stringify(other.slice(0, 60))} is not a parameter of this request`
   refuseIf(assumed, 'unlistedParameter', 'refused', sentence, other)
 }
