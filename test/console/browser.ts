@@ -29,13 +29,12 @@ export interface OpenConsole {
   readonly faults: string[]
 }
 
-/** A sandbox for this test, and a page of a browser on its console. Without Chromium, the test is skipped. */
+/** A sandbox for this test, and a page of a browser on its console. */
 export async function openConsole({
   path = '/console',
   context: contextOptions,
   ...options
 }: ConsoleOptions = {}): Promise<OpenConsole> {
-  if (chromiumPath === undefined) TestRunner.getCurrentTest()?.context.skip('No Chromium is installed')
   const sandbox = await createSandbox({ port: 0, ...options })
   onTestFinished(() => sandbox.close())
   const { page, faults } = await openPage(sandbox.url, contextOptions)
@@ -43,11 +42,12 @@ export async function openConsole({
   return { page, sandbox, base: sandbox.url, faults }
 }
 
-/** A page of a browser that shares nothing with the pages of other calls. */
+/** A page of a browser that shares nothing with the pages of other calls. Without Chromium, the test is skipped. */
 export async function openPage(
   origin: string,
   options?: BrowserContextOptions,
 ): Promise<{ page: Page; faults: string[] }> {
+  if (chromiumPath === undefined) TestRunner.getCurrentTest()?.context.skip('No Chromium is installed')
   const browser = await startBrowser()
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
   const page = await context.newPage()
