@@ -347,18 +347,26 @@ function follow<Item>(
   itemOf: (data: object, event: string) => Item,
 ): AsyncIterableIterator<Item, undefined> {
   const opened = send(target, key, [filter])
-  opened.catch(() => undefined) // the first `next()` rejects with it
-  return itemsIn(opened, itemOf)
+  const reading = opened.then(({ body }) => body?.getReader()) // Safari cannot iterate a stream
+  reading.catch(() => undefined) // the first `next()` rejects with it
+  const items = itemsIn(reading, itemOf)
+  const finish = items.return.bind(items)
+  return Object.assign(items, {
+    async return() {
+      // A generator only returns after its next item, which may never come.
+      await reading.then((reader) => reader?.cancel()).catch(() => undefined)
+      return finish(undefined)
+    },
+  })
 }
 
 /** The items of server-sent events. */
 async function* itemsIn<Item>(
-  opened: Promise<Response>,
+  reading: Promise<ReadableStreamDefaultReader<Uint8Array> | undefined>,
   itemOf: (data: object, event: string) => Item,
 ): AsyncGenerator<Item, undefined> {
-  const { body } = await opened
-  if (!body) return
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader() // Safari cannot iterate a stream
+  const reader = await reading
+  if (!reader) return
   const decoder = new TextDecoder()
   let text = ''
   try {

@@ -10,7 +10,8 @@ async function openFollowed(team: string) {
   const ended = (async () => {
     for await (const event of control(sandbox).events.follow({ team })) seen.push(event)
   })()
-  await expect.poll(() => seen.splice(0)).toEqual(['records', 'settings'])
+  await expect.poll(() => seen).toEqual(['records', 'settings'])
+  seen.length = 0
   return { sandbox, call, seen, ended }
 }
 
@@ -30,6 +31,17 @@ describe('the events of a team', () => {
     await call('createProduct', { ...product, key: 'globex-key' })
     await sandbox.clock.freeze()
     await expect.poll(() => seen).toEqual(['settings'])
+  })
+
+  it.each(['over HTTP', 'in process'])('end when the client returns, while it waits for one: %s', async (door) => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    const { events } = door === 'in process' ? sandbox : control(sandbox)
+    const followed = events.follow({ team: 'acme' })
+    await followed.next()
+    await followed.next()
+    const waiting = followed.next()
+    await followed.return?.()
+    expect(await waiting).toEqual({ done: true, value: undefined })
   })
 
   it('end with the sandbox', async () => {
