@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { AnyWorld } from '../../mock/control/client.ts'
+import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
 import { sandbox, sentenceOf } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Field } from '../ui/field.tsx'
@@ -21,7 +21,7 @@ export function UploadSnapshot({ names, onUploaded }: UploadSnapshotProps) {
     if (names.includes(name) && !(await confirm(`Replace the snapshot ${name}`, 'What it holds now will be lost.')))
       return
     try {
-      await sandbox.value.snapshots.upload(name, await readJson(chosen))
+      await sandbox.value.snapshots.upload(name, await readWorld(chosen))
       notify(`The snapshot ${name} is uploaded`)
       onUploaded()
     } catch (error) {
@@ -37,11 +37,11 @@ export function UploadSnapshot({ names, onUploaded }: UploadSnapshotProps) {
       }}
     >
       <h2>Upload</h2>
-      <Field label="File" hint="A world as JSON, such as a download; at most 16 MiB">
+      <Field label="File" hint={worldFileForm}>
         <input
           type="file"
           required
-          accept=".json,application/json"
+          accept={worldFiles}
           onChange={({ currentTarget: { files } }) => {
             const [chosen] = files ?? []
             setFile(chosen)
@@ -73,16 +73,8 @@ export function UploadSnapshot({ names, onUploaded }: UploadSnapshotProps) {
 /** The name of a file as a name of a snapshot. */
 const nameOf = (file: string) =>
   file
-    .replace(/\.json$/i, '')
+    .replace(/\.(?:json|ya?ml)$/i, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '-')
     .replace(/^[-_]+/, '')
     .slice(0, 64)
-
-async function readJson(file: File): Promise<AnyWorld> {
-  try {
-    return JSON.parse(await file.text()) as AnyWorld
-  } catch (error) {
-    throw new Error(`${file.name} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}

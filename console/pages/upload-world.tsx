@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
 import { sandbox, sentenceOf } from '../session.ts'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notices.tsx'
@@ -8,9 +9,6 @@ interface UploadWorldProps {
   readonly confirmLoss: (action: string) => Promise<boolean>
   readonly open: (teamId: string | undefined) => void
 }
-
-/** Larger requests are refused by the control plane. */
-const mostMebibytes = 16
 
 /** Adds the teams of a world in a file, or loads it in place of everything. Lists what is wrong with it. */
 export function UploadWorld({ confirmLoss, open }: UploadWorldProps) {
@@ -33,13 +31,10 @@ export function UploadWorld({ confirmLoss, open }: UploadWorldProps) {
   return (
     <section class="card">
       <h2>Upload a world</h2>
-      <Field
-        label="World file"
-        hint={`JSON of at most ${mostMebibytes} MiB, such as a download of this page. For YAML, use serve --world.`}
-      >
+      <Field label="World file" hint={worldFileForm}>
         <input
           type="file"
-          accept=".json,application/json"
+          accept={worldFiles}
           onChange={({ currentTarget: { files } }) => {
             setFaults([])
             setFile(files?.[0])
@@ -66,21 +61,4 @@ export function UploadWorld({ confirmLoss, open }: UploadWorldProps) {
       </div>
     </section>
   )
-}
-
-type AnyWorld = Parameters<typeof sandbox.value.addWorld>[0]
-
-/** The control plane checks the world; here it must only be JSON. */
-async function readWorld(file: File): Promise<AnyWorld> {
-  if (file.size > mostMebibytes * 1024 * 1024)
-    throw new Error(
-      `${file.name} is larger than ${mostMebibytes} MiB; start the sandbox with it: crm-sandbox serve --world FILE`,
-    )
-  if (/\.ya?ml$/i.test(file.name))
-    throw new Error(`${file.name} is YAML; start the sandbox with it: crm-sandbox serve --world FILE`)
-  try {
-    return JSON.parse((await file.text()).replace(/^\uFEFF/, '')) as AnyWorld
-  } catch (error) {
-    throw new Error(`${file.name} is not JSON: ${sentenceOf(error)}`, { cause: error })
-  }
 }

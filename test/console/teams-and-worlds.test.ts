@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import { loadWorld } from '../../fixtures/load-world.ts'
 import { openConsole } from './browser.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
@@ -66,6 +68,20 @@ describe('the worlds', () => {
     await button(page, 'Add its teams').click()
     await faults.filter({ hasText: 'world.json is not JSON' }).waitFor()
     expect(await sandbox.teams.list()).toHaveLength(2)
+  })
+
+  it('adds the teams of a YAML file, and says in which line one is wrong', async () => {
+    const { page, sandbox } = await openConsole({ world: 'two-teams', path: '/console/acme/worlds' })
+    const upload = async (yaml: string) => {
+      await page.getByLabel('World file').setInputFiles({ ...fileOf(yaml), name: 'world.yaml' })
+      await button(page, 'Add its teams').click()
+    }
+    await upload('teams:\n  - _id: initech\n    name: [')
+    const fault = page.getByRole('alert').getByRole('listitem').filter({ hasText: 'world.yaml is not YAML: ' })
+    await fault.filter({ hasText: 'at line 3' }).waitFor()
+    await upload(stringify(await loadWorld('empty')))
+    await page.waitForURL('**/console/demo')
+    expect((await sandbox.teams.list()).map(({ teamId }) => teamId)).toEqual(['acme', 'globex', 'demo'])
   })
 
   it('replaces everything with a story, once the user has read which teams will be lost', async () => {
