@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { loadWorld } from '../../fixtures/load-world.ts'
+import type { World } from '../../fixtures/world.ts'
 import { openConsole } from './browser.ts'
 
 it('creates, searches, edits and deletes a contact with the operations of the API', async () => {
@@ -6,7 +8,7 @@ it('creates, searches, edits and deletes a contact with the operations of the AP
   await page.getByLabel('First name').fill('<script>window.ran = 1</script>')
   await page.getByLabel('Last name').fill('Zuse')
   await page.getByRole('button', { name: 'Create the contact' }).click()
-  await page.getByRole('heading', { name: 'Zuse', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: '<script>window.ran = 1</script> Zuse', level: 1 }).waitFor()
   const address = page.url()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('E-mail').fill('no address')
@@ -37,6 +39,23 @@ it('moves a deal to another stage of its pipeline on the board', async () => {
   await page.getByText('Moved to won').waitFor()
   const { records } = await sandbox.records(teamId, 'deals', { where: { _id: String(deal?._id) } })
   expect(records).toMatchObject([{ stage: 'won' }])
+})
+
+it('moves a deal whose card is dragged to another stage, and not to a stage of another pipeline', async () => {
+  const { teams } = await loadWorld('two-teams')
+  const [acme] = teams
+  const pipelines = ['sales', 'service'].map((_id) => ({ _id, stages: ['new', 'won'] }))
+  const deal = { _id: 'd1', name: 'Ten engines', pipeline: 'sales', stage: 'new' }
+  const world = { teams: [{ ...acme, pipelines, deals: [deal], quotes: [] }] } as World
+  const { page, sandbox } = await openConsole({ world, path: '/console/acme/deals?view=board' })
+  const card = page.getByRole('listitem').filter({ hasText: 'Ten engines' })
+  const stageOf = (pipeline: string) =>
+    page.getByRole('group', { name: pipeline }).locator('.stage', { has: page.getByRole('heading', { name: 'won' }) })
+  for (const pipeline of ['service', 'sales']) await card.dragTo(stageOf(pipeline), { sourcePosition: { x: 4, y: 4 } })
+  await stageOf('sales').getByText('Ten engines').waitFor()
+  expect((await sandbox.records('acme', 'deals')).records).toMatchObject([{ pipeline: 'sales', stage: 'won' }])
+  const updates = await sandbox.requests.count({ operation: 'updateDeal' })
+  expect(updates).toBe(1)
 })
 
 it('says that a record was deleted meanwhile', async () => {

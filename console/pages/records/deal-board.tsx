@@ -52,7 +52,7 @@ export function DealBoard({ team }: { readonly team: string }) {
                       team={team}
                       stage={stage}
                       stages={board.stages}
-                      deals={records.filter((deal) => deal.pipeline === board.pipeline && deal.stage === stage)}
+                      deals={records.filter((deal) => deal.pipeline === board.pipeline)}
                     />
                   ))}
                 </div>
@@ -82,20 +82,41 @@ interface StageProps {
   readonly team: string
   readonly stage: string
   readonly stages: readonly string[]
+  /** All deals of the pipeline. */
   readonly deals: readonly AnyRecord[]
 }
 
+/** A deal is moved by its list of stages, or by dragging its card to another stage. */
 function Stage({ team, stage, stages, deals }: StageProps) {
   const move = (id: string, to: string) => act(() => callAs(team, 'updateDeal', id, { stage: to }), `Moved to ${to}`)
+  const shown = deals.filter((deal) => deal.stage === stage)
   return (
-    <section class="stage">
+    <section
+      class="stage"
+      onDragOver={(event) => {
+        event.preventDefault()
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        const id = event.dataTransfer?.getData('text/plain')
+        const dropped = deals.find((deal) => deal._id === id)
+        if (dropped && dropped.stage !== stage) void move(String(dropped._id), stage)
+      }}
+    >
       <h3>
-        {stage.slice(0, 60)} <small>{deals.length}</small>
+        {stage.slice(0, 60)} <small>{shown.length}</small>
       </h3>
       <ul>
-        {deals.map((deal) => (
-          <li key={String(deal._id)} class="card">
-            <a href={hrefOf(team, 'deals', String(deal._id))}>{titleOf(deal)}</a>
+        {shown.map((deal) => (
+          <li
+            key={String(deal._id)}
+            class="card"
+            draggable
+            onDragStart={({ dataTransfer }) => dataTransfer?.setData('text/plain', String(deal._id))}
+          >
+            <a draggable={false} href={hrefOf(team, 'deals', String(deal._id))}>
+              {titleOf(deal)}
+            </a>
             <span>
               {typeof deal.amount === 'number' ? deal.amount.toLocaleString() : ''} {textOf(deal.currency, 10)}
             </span>
