@@ -19,6 +19,7 @@ interface WriteMessageProps {
 export function WriteMessage({ team, conversationId, contact, latestChannel, settings }: WriteMessageProps) {
   const [isCustomer, setCustomer] = useState(true)
   const [wanted, setWanted] = useState<Channel | undefined>(undefined)
+  const [wantedProvider, setWantedProvider] = useState('')
   const [subject, setSubject] = useState('')
   const [content, setContent] = useState('')
   const { email, phone } = contact ?? {}
@@ -31,6 +32,9 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
   if (channel === undefined)
     return <p class="empty">The contact has no address, so nobody can write in this conversation.</p>
 
+  const providers = settings.providers.filter((one) => one.channel === channel)
+  const providerId = (providers.find(({ id }) => id === wantedProvider) ?? providers[0])?.id ?? ''
+
   const receive = async () => {
     const from = (channel === 'email' ? email : channel === 'chat' ? (email ?? phone) : phone) ?? ''
     const message = { channel, from, content, ...(channel === 'email' && subject !== '' && { subject }) }
@@ -40,8 +44,6 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
   }
   const send = async () => {
     const crm = asTeam(settings.apiKeys[0] ?? '')
-    const provider = settings.providers.find((one) => one.channel === channel)
-    const providerId = provider?.id ?? ''
     if (channel === 'chat') await crm.sendLiveMessage({ channel, content, conversationId })
     else if (channel === 'email') await crm.sendEmailMessage({ channel, subject, content, providerId, conversationId })
     else await crm.sendMessage({ channel, content, providerId, conversationId })
@@ -82,6 +84,21 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
             <option key={one}>{one}</option>
           ))}
         </select>
+        {isCustomer || providers.length < 2 ? null : (
+          <select
+            aria-label="From"
+            value={providerId}
+            onChange={({ currentTarget: { value } }) => {
+              setWantedProvider(value)
+            }}
+          >
+            {providers.map(({ id, address }) => (
+              <option key={id} value={id}>
+                {`${address} (${id})`.slice(0, 100)}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
       {channel === 'email' ? (
         <Field label="Subject">
