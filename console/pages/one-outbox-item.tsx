@@ -5,6 +5,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { useData } from '../use-data.ts'
+import { EmailFrame, isHtml } from './email-frame.tsx'
 import { OutboxActions, type OutboxItem, stateOf } from './outbox-actions.tsx'
 
 /** The control plane lists no more. */
@@ -95,7 +96,17 @@ function Shown({ item, team }: { readonly item: OutboxItem; readonly team: strin
         )}
       </dl>
       <h2>Content</h2>
-      <Json value={content} />
+      {channel === 'email' && isHtml(content) ? (
+        <>
+          <EmailFrame html={content} title={`E-mail: ${(subject ?? 'without a subject').slice(0, 100)}`} />
+          <details>
+            <summary>HTML</summary>
+            <Json value={content} />
+          </details>
+        </>
+      ) : (
+        <Json value={content} />
+      )}
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useData } from '../use-data.ts'
+import { textOfHtml } from './email-frame.tsx'
 import { OneOutboxItem } from './one-outbox-item.tsx'
 import { OutboxActions, type OutboxItem, stateOf } from './outbox-actions.tsx'
 import type { PageProps } from './page-props.ts'
@@ -48,8 +49,13 @@ function OutboxList({ team }: { readonly team: string }) {
     { title: 'State', show: (item) => <Badge>{stateOf(item)}</Badge> },
     {
       title: 'Content',
-      show: ({ subject, content }) => (
-        <span class="clip">{`${subject === undefined ? '' : `${subject} · `}${content}`.slice(0, 300)}</span>
+      show: ({ channel, subject, content }) => (
+        <span class="clip">
+          {`${subject === undefined ? '' : `${subject} · `}${textOfHtml(content.slice(0, 2_000), channel)}`.slice(
+            0,
+            300,
+          )}
+        </span>
       ),
     },
     { title: 'At', show: ({ at }) => <Time at={at} /> },

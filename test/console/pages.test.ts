@@ -50,11 +50,13 @@ async function check(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
-    const { scrollWidth, findings } = await page.evaluate(async () => {
+    const { scrollWidth, background, findings } = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: Axe }
       const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-      return { scrollWidth: document.documentElement.scrollWidth, findings: violations }
+      const { backgroundColor: background } = getComputedStyle(document.body)
+      return { scrollWidth: document.documentElement.scrollWidth, background, findings: violations }
     })
+    expect.soft(background).toBe(colorScheme === 'dark' ? 'rgb(20, 22, 27)' : 'rgb(246, 247, 249)')
     const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     expect
       .soft(
