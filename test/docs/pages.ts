@@ -4,7 +4,7 @@ export function pages(): string[] {
   return [
     'README.md',
     ...readdirSync('docs')
-      .filter((file) => file.endsWith('.md'))
+      .filter((file) => /\.(?:md|txt)$/.test(file))
       .map((file) => `docs/${file}`),
   ]
 }

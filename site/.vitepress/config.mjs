@@ -1,0 +1,42 @@
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'vitepress'
+
+// `npm run site` builds docs/ into site/.vitepress/dist, and fails if a link leads nowhere.
+
+/** The pages, in the order of the menu. */
+const groups = {
+  'Run it': ['serve', 'config', 'console', 'control-plane', 'requests', 'faults', 'shared', 'speed'],
+  'Use it from': ['cookbook', 'testing', 'python', 'java', 'go', 'browser', 'clients', 'ci'],
+  'Fill it': ['worlds', 'seed'],
+  'Check with it': ['verify', 'learn', 'compare', 'sweep', 'assumptions'],
+  'The project': ['contributing'],
+}
+
+const docs = join(import.meta.dirname, '../../docs')
+
+const titleOf = (page) => /^# (.+)$/m.exec(readFileSync(join(docs, `${page}.md`), 'utf8'))?.[1] ?? page
+
+export default defineConfig({
+  title: 'crm-sandbox',
+  description: 'A mock server for the CRM Integrator REST API, and a contract suite for any server',
+  srcDir: '../docs',
+  cleanUrls: true,
+  ignoreDeadLinks: 'localhostLinks',
+  // {{name}} in a page is a merge field, not an expression of Vue.
+  vue: { template: { compilerOptions: { delimiters: ['{%vue', 'vue%}'] } } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: Object.entries(groups).map(([text, pages]) => ({
+      text,
+      items: pages.map((page) => ({ text: titleOf(page), link: `/${page}` })),
+    })),
+  },
+  // Coding assistants read llms.txt, and the pages that it links to as Markdown.
+  buildEnd({ outDir }) {
+    for (const file of readdirSync(docs).filter((name) => /\.(?:md|txt)$/.test(name))) {
+      copyFileSync(join(docs, file), join(outDir, file))
+    }
+  },
+})
