@@ -4,6 +4,8 @@ import { checkOptions } from './mock/check-options.ts'
 import { choicesIn, watchFor } from './mock/environment.ts'
 import { type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
+import { readSettings } from './mock/options.ts'
+import { optionsFrom, withoutUndefined } from './mock/sandbox-options.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
 export { CannotStart } from './mock/cannot-start.ts'
@@ -32,16 +34,24 @@ export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
  *     const [team] = await sandbox.teams()
  *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
  *
- * The option `assume` has precedence over the variable CRM_SANDBOX_ASSUME.
+ * Without an option, the environment variable of `serve` applies, such as CRM_SANDBOX_WORLD. Those of lists, and
+ * CRM_SANDBOX_ASSUME, add to the option. CRM_SANDBOX_PORT has no meaning here: nothing listens without the option `port`.
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(given)
-  const { world = 'demo', profile, ...options } = given
+  const settings = readSettings({}, process.env)
+  const { port: _, ...usual } = optionsFrom(settings)
+  const own = withoutUndefined(given)
+  const { world = settings.world ?? 'demo', profile = settings.profile ?? {}, ...options } = own
   const initial = typeof world === 'string' ? await loadWorld(world) : await checkWorldObject(world)
-  const learned = profile === undefined ? {} : { profile: await loadProfile(profile) }
-  const assume = { ...choicesIn(process.env), ...options.assume }
   return createFrom(
-    { ...options, ...learned, assume, world: initial },
+    {
+      ...{ ...usual, ...options, world: initial },
+      allowHosts: [...usual.allowHosts, ...(options.allowHosts ?? [])],
+      cors: [...usual.cors, ...(options.cors ?? [])],
+      profile: await loadProfile(profile),
+      assume: { ...choicesIn(process.env), ...options.assume },
+    },
     watchFor(process.env),
     typeof world === 'string' ? world : undefined,
   )

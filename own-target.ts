@@ -1,20 +1,24 @@
 import type { StartedTarget } from './contracts/index.ts'
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from './index.ts'
+import type { SandboxOptions } from './index.ts'
 import { withSandboxSettings } from './client/target/sandbox-settings.ts'
 import type { Send } from './client/transport.ts'
 import type { TemplateRecord } from './fixtures/records.ts'
 import type { OldTemplate, StartSandbox as StartComparedSandbox } from './learn/compare/side.ts'
 import type { StartSandbox } from './learn/sweep/sweep.ts'
-import { createSandbox as createFrom } from './mock/create-sandbox.ts'
+import { createSandbox, type Sandbox } from './mock/create-sandbox.ts'
+import { choicesIn, watchFor } from './mock/environment.ts'
 import type { AssumptionName } from './spec/assumptions.ts'
 import type { WrittenChoices } from './spec/choices.ts'
 
 /** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
-export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
-  const world = options.world ?? withApproved(await loadWorld('two-teams'))
-  return targetOf(await createSandbox({ port: 0, ...options, world }))
+export async function startOwnTarget(options: Omit<SandboxOptions, 'profile'> = {}): Promise<StartedTarget> {
+  const { world = withApproved(await loadWorld('two-teams')) } = options
+  const initial = typeof world === 'string' ? await loadWorld(world) : world
+  // Of the variables of a sandbox only the choices apply: the run makes records, which belong in no store of the user.
+  const assume = { ...choicesIn(process.env), ...options.assume }
+  return targetOf(await createSandbox({ port: 0, ...options, assume, world: initial }, watchFor(process.env)))
 }
 
 /** The sandbox reports its keys, tokens and providers. */
@@ -27,7 +31,7 @@ async function targetOf(sandbox: Sandbox, baseUrl = sandbox.url, send?: Send): P
 /** Starts a sandbox with the choices of a profile. */
 export async function startWithProfile(assume: WrittenChoices): Promise<StartedTarget> {
   const world = withApproved(await loadWorld('two-teams'))
-  return targetOf(await createFrom({ port: 0, world, assume }))
+  return targetOf(await createSandbox({ port: 0, world, assume }))
 }
 
 /** Starts a sandbox in process for `compare`; its two teams have these templates. */
@@ -37,7 +41,7 @@ export const startComparedSandbox: StartComparedSandbox = async (assume, templat
   const world = {
     teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
   }
-  const sandbox = await createFrom({ world, assume })
+  const sandbox = await createSandbox({ world, assume })
   const send: Send = async ({ url, method, headers, body }) => {
     const { pathname, search } = new URL(url)
     const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
@@ -71,7 +75,7 @@ function standIn({ _id, templateType, status }: OldTemplate, index: number): Tem
 export const startForTests: StartSandbox = async ({ world, assume }) => {
   const relied = new Set<AssumptionName>()
   let isUsed = false
-  const sandbox = await createFrom(
+  const sandbox = await createSandbox(
     { port: 0, world: await loadWorld(world), assume },
     { onUse: () => (isUsed = true), onRelied: (name) => relied.add(name) },
   )

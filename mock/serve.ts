@@ -2,11 +2,12 @@ import type { World } from '../fixtures/world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+import { createSandbox, type Sandbox } from './create-sandbox.ts'
 import { watchFor } from './environment.ts'
 import { loadProfile } from './load-profile.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import type { Settings } from './options.ts'
+import { optionsFrom } from './sandbox-options.ts'
 import { shownName } from './store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
@@ -44,25 +45,6 @@ interface Choosing {
   readonly profile: WrittenChoices
   readonly assume: WrittenChoices
 }
-
-function optionsFrom(settings: Settings): Omit<SandboxOptions, 'world'> {
-  const { port = 0, public: isPublic = false, host = isPublic ? '0.0.0.0' : '127.0.0.1', log } = settings
-  const { allowHost: allowHosts, cors, store, seed, controlToken, faultsByHeader, strict } = settings
-  const write = (line: string) => process.stderr.write(line)
-  return {
-    ...{ port, host, public: isPublic, allowHosts, cors },
-    ...withoutUndefined({ store, seed, controlToken, faultsByHeader, strict }),
-    ...(log && { log: { form: formOn(process.stderr), ...log, write } }),
-  }
-}
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
-
-const withoutUndefined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>
-
-/** A line to read for people, and JSON for whatever collects the log. */
-const formOn = ({ isTTY }: NodeJS.WriteStream) => (isTTY ? 'text' : 'json')
 
 /** The first signal, or the end of the npx that started it, lets requests in flight finish; the second exits at once. */
 function stopOnSignals(sandbox: Sandbox): void {

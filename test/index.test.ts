@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import createClient from 'openapi-fetch'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox, type paths, type World } from '../index.ts'
+import { newFile, newFolder } from './cli/command.ts'
 
 const providers = [
   { _id: 'email-provider', channel: 'email', address: 'hello@acme.example.com' },
@@ -45,6 +47,56 @@ it('has a URL without a port that no other program can answer', async () => {
   await expect(fetch(sandbox.url)).rejects.toThrow()
   expect((await sandbox.fetch(sandbox.url)).status).toBe(200)
   expect(await (await sandbox.fetch('/openapi.json')).text()).toContain(`"url": "${sandbox.url}"`)
+})
+
+describe('a variable', () => {
+  beforeEach(() => {
+    vi.stubEnv('CRM_SANDBOX_PORT', '4010')
+    vi.stubEnv('CRM_SANDBOX_WORLD', 'two-teams')
+    vi.stubEnv('CRM_SANDBOX_STORE', `file:${join(newFolder(), 'crm.json')}`)
+    vi.stubEnv('CRM_SANDBOX_SEED', '1')
+    vi.stubEnv('CRM_SANDBOX_CONTROL_TOKEN', 'sixteen-letters-')
+    vi.stubEnv('CRM_SANDBOX_FAULTS_BY_HEADER', 'false')
+    vi.stubEnv('CRM_SANDBOX_ALLOW_HOST', 'crm.test')
+    vi.stubEnv('CRM_SANDBOX_CORS', 'http://a.test')
+    vi.stubEnv('CRM_SANDBOX_PROFILE', newFile('profile.yaml', 'newContactStatus: absent'))
+    vi.stubEnv('CRM_SANDBOX_ASSUME', 'historyOrder=oldestFirst')
+    onTestFinished(() => void vi.unstubAllEnvs())
+  })
+
+  it('applies as with serve, except for the port', async () => {
+    await using sandbox = await createSandbox()
+    expect(sandbox).toMatchObject({ listening: undefined, controlToken: 'sixteen-letters-' })
+    expect(await sandbox.health()).toMatchObject({
+      world: 'two-teams',
+      store: expect.stringMatching(/^file:/) as string,
+    })
+    const headers = { 'x-api-key': 'acme-key', prefer: 'code=404', host: 'crm.test', origin: 'http://a.test' }
+    const response = await sandbox.fetch('/api/templates?page=1&limit=10&types=sms&statuses=approved', { headers })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://a.test')
+    expect(await sandbox.assumptions.get('newContactStatus')).toMatchObject({ choice: 'absent' })
+    expect(await sandbox.assumptions.get('historyOrder')).toMatchObject({ choice: 'oldestFirst' })
+  })
+
+  it('yields to an option, and that of a list adds to it', async () => {
+    const options = { world: 'empty', store: 'memory', profile: {}, faultsByHeader: true, cors: ['http://b.test'] }
+    await using sandbox = await createSandbox({ ...options, assume: { historyOrder: 'newestFirst' } })
+    expect(await sandbox.health()).toMatchObject({ world: 'empty', store: 'memory' })
+    expect(await sandbox.assumptions.get('newContactStatus')).toMatchObject({ choice: 'open' })
+    expect(await sandbox.assumptions.get('historyOrder')).toMatchObject({ choice: 'newestFirst' })
+    const faulty = await sandbox.fetch('/api/contacts', { method: 'POST', headers: { prefer: 'code=404' } })
+    expect(faulty.status).toBe(404)
+    for (const origin of ['http://a.test', 'http://b.test']) {
+      const { headers } = await sandbox.fetch('/openapi.json', { headers: { origin } })
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+    }
+  })
+
+  it('with a wrong value is refused by its name', async () => {
+    vi.stubEnv('CRM_SANDBOX_SEED', 'many')
+    await expect(createSandbox()).rejects.toThrow(/^CRM_SANDBOX_SEED must be a whole number/)
+  })
 })
 
 describe('a wrong option', () => {
