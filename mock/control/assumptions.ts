@@ -92,7 +92,7 @@ export const assumptions = noun(
         async handler({ params, query: { teamId } }) {
           const names = assumptionNames.filter((name) => name === params.name)
           const [found] = await show(names, teamId)
-          if (!found) throw new NotFound()
+          if (!found) throw new NotFound('assumption', params.name, assumptionNames)
           return found
         },
       }),

@@ -25,7 +25,12 @@ export interface ControlContext extends Engine {
 
 export async function findTeam(teamId: string, store: Store): Promise<TeamOnFile> {
   const team = await store.team(teamId)
-  if (!team) throw new NotFound()
+  if (!team)
+    throw new NotFound(
+      'team',
+      teamId,
+      (await store.teams()).map(({ _id }) => _id),
+    )
   return team
 }
 

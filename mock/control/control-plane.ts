@@ -12,7 +12,7 @@ import { chooseAll } from '../../spec/choices.ts'
 import { complain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
 import { toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
-import { BadRequest } from '../core/refusals.ts'
+import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintOfPath } from '../http/hints.ts'
 import { NoSuchTeam, UnusableKeptWorld } from '../store/port.ts'
@@ -128,11 +128,11 @@ function answerErrors(below: FastifyInstance): void {
   })
   below.setNotFoundHandler(({ method, url }, reply) => {
     reply.header(hintHeader, hintOfPath(method, url, known))
-    throw new NotFound()
+    throw new NoSuchPath(controlPlane)
   })
   below.setErrorHandler((error, request, reply) => {
     // Fastify parses the body of a request before it finds that no route takes it.
-    const refusal = request.is404 ? new NotFound() : refusalFor(error)
+    const refusal = request.is404 ? new NoSuchPath(controlPlane) : refusalFor(error)
     const { status, body } = answerToError(refusal, newDefaults())
     if (status === 500) below.failed(error, request)
     if (error instanceof UnusableKeptWorld) return reply.code(status).send({ success: false, message: error.message })
@@ -141,10 +141,12 @@ function answerErrors(below: FastifyInstance): void {
 }
 
 function refusalFor(error: unknown): unknown {
-  if (error instanceof NoSuchTeam) return new NotFound()
+  if (error instanceof NoSuchTeam) return new NotFound('team', error.teamId)
   const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   return isTooLarge ? new BadRequest(tooLarge, { limit: 'controlPlane' }) : error
 }
+
+const controlPlane = { limit: 'controlPlane' } as const
 
 /** JSON is parsed at once, so a larger body would hold other requests too long. */
 const mostMebibytes = 16

@@ -59,7 +59,7 @@ const failures = {
   400: failure('The request cannot be carried out. Nothing was changed.', 'role is required'),
   401: failure('The control token is missing or wrong.', 'Send the control token as x-sandbox-token'),
   403: failure('The request came from a page of another site.', 'The control plane refuses requests of other sites'),
-  404: failure('There is nothing of that id or name.', 'Resource not found'),
+  404: failure('There is nothing of that id or name.', 'there is no team dem; did you mean demo?'),
 }
 
 function withFailures({ schema, url }: { schema: FastifySchema; url: string }) {

@@ -97,7 +97,7 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
       async handler({ params: { teamId, conversationId }, query: { limit = 50 } }) {
         await context.doDueWork()
         const found = await context.teams.read({ teamId }, (tx) => readConversation(conversationId, limit, tx))
-        if (!found) throw new NotFound()
+        if (!found) throw new NotFound('conversation', conversationId)
         return found
       },
     },

@@ -88,7 +88,8 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       description: 'It is sent before this is answered.',
       message: 'Sent',
       async handler({ params: { teamId, itemId } }) {
-        if (!(await teams.transaction({ teamId }, (tx) => releasePart(itemId, tx)))) throw new NotFound()
+        if (!(await teams.transaction({ teamId }, (tx) => releasePart(itemId, tx))))
+          throw new NotFound('waiting item', itemId)
         await runDue(teamId)
       },
     }),
@@ -96,7 +97,8 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
     dropFromOutbox: route('DELETE /teams/:teamId/outbox/:itemId', 'Drop what waits to be sent', {
       message: 'Dropped',
       async handler({ params: { teamId, itemId } }) {
-        if (!(await teams.transaction({ teamId }, (tx) => dropPart(itemId, tx)))) throw new NotFound()
+        if (!(await teams.transaction({ teamId }, (tx) => dropPart(itemId, tx))))
+          throw new NotFound('waiting item', itemId)
       },
     }),
 
@@ -110,7 +112,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
         message: 'Delivery reported',
         async handler({ params: { teamId, itemId }, body: { status } }) {
           const reported = await teams.transaction({ teamId }, (tx) => reportDelivery(itemId, status, tx))
-          if (reported === 'unknown') throw new NotFound()
+          if (reported === 'unknown') throw new NotFound('message', itemId)
           if (reported === 'incoming') refuse('only a message that was sent can be delivered, read or bounced')
         },
       },

@@ -1,13 +1,21 @@
-import { NotFound as NothingFound, refuse as refuseBecause, Refusal } from '../core/refusals.ts'
+import { quoteUnlessPlain } from '../../shared/text.ts'
+import { closeTo } from '../../spec/close-to.ts'
+import { refuse as refuseBecause, Refusal } from '../core/refusals.ts'
 
 export function refuse(sentence: string): never {
   return refuseBecause(sentence, { limit: 'controlPlane' })
 }
 
 /** There is no such team, template or path. */
-export class NotFound extends NothingFound {
-  constructor() {
-    super({ limit: 'controlPlane' })
+export class NotFound extends Refusal {
+  readonly status = 404
+
+  /** `known` has the names that there are, of which the sentence says the nearest. */
+  constructor(what: string, name: string, known: readonly string[] = []) {
+    const [close] = closeTo(name, known)
+    super(`there is no ${what} ${quoteUnlessPlain(name)}${close === undefined ? '' : `; did you mean ${close}?`}`, {
+      limit: 'controlPlane',
+    })
   }
 }
 

@@ -170,7 +170,7 @@ export const requests = noun(
         data: SeenRequest,
         async handler({ params: { requestId } }) {
           const entry = journal.from().findLast(({ id }) => id === requestId)
-          if (!entry) throw new NotFound()
+          if (!entry) throw new NotFound('request', requestId)
           return show(entry)
         },
       }),

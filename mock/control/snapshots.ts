@@ -104,7 +104,8 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshot deleted',
       async handler({ params: { name } }) {
         // Not `findSnapshot`: a damaged snapshot can be deleted too.
-        if (!(await store.snapshots.names()).includes(name)) throw new NotFound()
+        const names = await store.snapshots.names()
+        if (!names.includes(name)) throw new NotFound('snapshot', name, names)
         await store.snapshots.remove(name)
       },
     }),
@@ -144,6 +145,6 @@ async function restoreTeam({ teams }: World, wanted: string | undefined, context
   const teamId = wanted ?? saved._id
   const present = await store.team(teamId)
   if (present) return store.restoreTeam(teamId, inWorldOf(present, saved))
-  if (saved._id !== teamId) throw new NotFound()
+  if (saved._id !== teamId) throw new NotFound('team', teamId, [saved._id])
   await addTeams([saved], context)
 }

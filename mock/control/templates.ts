@@ -52,7 +52,7 @@ async function decide(decision: Decision, templateId: string, onlyTeamId: string
     if (await find.catch(ignoreDeletedTeam)) owners.push(teamId)
   }
   const [teamId, ...others] = owners
-  if (teamId === undefined) throw new NotFound()
+  if (teamId === undefined) throw new NotFound('template', templateId)
   if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')
   const { status } = await teams.transaction({ teamId }, (tx) => decision(templateId, tx))
   return { teamId, templateId, status }

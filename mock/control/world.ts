@@ -117,7 +117,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       data: Records,
       async handler({ params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } }) {
         const wanted = kinds.find((one) => one === kind)
-        if (wanted === undefined) throw new NotFound()
+        if (wanted === undefined) throw new NotFound('kind of records', kind, kinds)
         await doDueWork()
         const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
         const part = { skip: (page - 1) * limit, take: limit }

@@ -108,6 +108,6 @@ const readSnapshot = async (name: string, { snapshots }: Store) =>
 
 export async function findSnapshot(name: string, store: Store): Promise<KeptWorld> {
   const kept = await readSnapshot(name, store)
-  if (!kept) throw new NotFound()
+  if (!kept) throw new NotFound('snapshot', name, await store.snapshots.names())
   return kept
 }

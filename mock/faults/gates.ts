@@ -35,7 +35,7 @@ export class Gates extends Rules<StoredGate> {
   /** Resumes the held request. A gate that holds no request yet will not hold one. */
   release(id: string): StoredGate | Promise<StoredGate> {
     return this.list.change((list) => {
-      const gate = find(id, list)
+      const gate = find('gate', id, list)
       if (gate.state === 'held' || gate.state === 'waiting') gate.state = 'released'
       return gate
     })
@@ -44,7 +44,7 @@ export class Gates extends Rules<StoredGate> {
   /** Answers the held request with an error or ends its connection. The request changes nothing. */
   fail(id: string, failure: Failure): StoredGate | Promise<StoredGate> {
     return this.list.change((list) => {
-      const gate = find(id, list)
+      const gate = find('gate', id, list)
       if (gate.state !== 'held') refuse(`${id} holds no request now, its state is ${gate.state}; wait for it first`)
       if (!fire(id, failure)) refuse('give a status or a connection, such as { "status": 500 }')
       return Object.assign(gate, { state: 'failed', failure } as const)

@@ -68,7 +68,7 @@ export class Rules<R extends Rule> {
   }
 
   get(id: string): R {
-    return find(id, this.list.now)
+    return find(this.#kind.word, id, this.list.now)
   }
 
   hasLive(): boolean {
@@ -86,7 +86,7 @@ export class Rules<R extends Rule> {
   }
 
   async remove(id: string): Promise<void> {
-    await this.list.change((list) => list.rules.splice(list.rules.indexOf(find(id, list)), 1))
+    await this.list.change((list) => list.rules.splice(list.rules.indexOf(find(this.#kind.word, id, list)), 1))
   }
 
   async clear(): Promise<void> {
@@ -161,8 +161,8 @@ interface Waiting {
   readonly end: AbortController
 }
 
-export function find<R extends Rule>(id: string, { rules }: RuleList<R>): R {
+export function find<R extends Rule>(word: string, id: string, { rules }: RuleList<R>): R {
   const rule = rules.find((one) => one.id === id)
-  if (!rule) throw new NotFound()
+  if (!rule) throw new NotFound(word, id)
   return rule
 }

@@ -159,8 +159,11 @@ export interface Page<Record> {
 
 /** The team does not exist, or was removed while it was worked on. */
 export class NoSuchTeam extends Error {
+  readonly teamId: string
+
   constructor(teamId: string) {
     super(`No team ${teamId}`)
+    this.teamId = teamId
   }
 }
 

@@ -12,7 +12,7 @@ export type RefusedCall = readonly [
 ]
 
 /** The refusal of an unknown id or name. */
-export const unknown = ['Resource not found', 404] as const
+export const unknown = [/^there is no [\w ]+ \S/, 404] as const
 
 /** Asks in process and over HTTP; each refusal has the message, and changes nothing. */
 export function itRefuses(

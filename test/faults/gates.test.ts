@@ -154,7 +154,7 @@ describe('a gate', () => {
     await sandbox.gates.delete(id)
     expect((await asked).status).toBe(201)
     expect(await sandbox.gates.list()).toEqual([])
-    await expect(sandbox.gates.get(id)).rejects.toThrow('Resource not found')
+    await expect(sandbox.gates.get(id)).rejects.toThrow(/^there is no gate /)
   })
 
   it('holds nothing that comes after its release', async () => {
