@@ -99,6 +99,7 @@ describe('world refuses in one sentence', () => {
       ],
       ['--story shop --from http://127.0.0.1:1', /cannot be used with option '--from <url>'$/],
       ['--contact x', /^error: --contact needs --from/],
+      ['--all', /^error: --all needs --from/],
       ['--from localhost', /^error: --from must be a URL/],
       ['--from http://127.0.0.1:1', /^error: Nothing answers at http:\/\/127\.0\.0\.1:1; check the URL/],
       ['--contcts 5', /unknown option/],
@@ -132,6 +133,19 @@ describe('world --from', () => {
     const { url } = await serve(['--world', first])
     expect(await run(['world', '--from', url, '--out', second])).toMatchObject({ code: 0, stdout: '' })
     expect(await loadWorld(second)).toEqual(await loadWorld(first))
+  })
+
+  it('leaves out deleted records and stored answers, unless --all asks for them', async () => {
+    const { url } = await serve()
+    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json', 'idempotency-key': 'once' }
+    const body = JSON.stringify({ firstName: 'Gone', lastName: 'Person', email: 'gone@example.com' })
+    const created = await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })
+    const { data } = (await created.json()) as { data: { _id: string } }
+    await fetch(`${url}/api/contacts/${data._id}`, { method: 'DELETE', headers: { 'x-api-key': 'demo-key' } })
+    expect((await run(['world', '--from', url])).stdout).not.toContain('Gone')
+    const all = (await run(['world', '--from', url, '--all'])).stdout
+    expect(all).toMatch(/^ +deleted:$[^]*Gone/m)
+    expect(all).toMatch(/^ +answers:$/m)
   })
 
   it('needs the token of the control plane', async () => {
