@@ -91,7 +91,7 @@ describe('a log', () => {
     const { sandbox } = await openSandbox({ log })
     await sandbox.fetch('/_sandbox/teams/nobody', { method: 'DELETE' })
     const logged = lines.map((line) => JSON.parse(line) as object)
-    expect(logged).toMatchObject([{ level: 'warn', status: 404, message: 'Resource not found' }])
+    expect(logged).toMatchObject([{ level: 'warn', status: 404, message: 'there is no team nobody' }])
   })
 
   it('says in one line to read the same', async () => {
