@@ -27,7 +27,7 @@ export async function findRecords<K extends Kind>(
   const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
   const text = search.toLowerCase()
   const found: Kinds[K][] = []
-  for await (const part of candidates(store, teamId, kind, where)) {
+  for await (const part of candidates(store, teamId, kind, where, text)) {
     for (const record of part) {
       const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
       if (isWanted && (text === '' || contains(record, text))) found.push(record)
@@ -48,12 +48,13 @@ const indexed: { readonly [K in Kind]?: Readonly<Record<string, readonly [IndexO
   quotes: { dealId: ['dealId'] },
 }
 
-/** At least the records that have the values: one or a few when an index leads to them, otherwise all. */
+/** At least the records that have the values and the text: one or a few when an index leads to them. */
 async function* candidates<K extends Kind>(
   store: Store,
   teamId: string,
   kind: K,
   where: Wanted['where'],
+  text: string,
 ): AsyncIterable<readonly Kinds[K][]> {
   for (const [path, value] of where) {
     const [index, fold = same] = indexed[kind]?.[path] ?? []
@@ -63,7 +64,7 @@ async function* candidates<K extends Kind>(
     )
     return
   }
-  yield* store.scan(teamId, kind)
+  yield* store.scan(teamId, kind, text)
 }
 
 const same = (value: string) => value

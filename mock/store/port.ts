@@ -27,8 +27,11 @@ export interface Store {
   teamInWorld(teamId: string): Promise<TeamInWorld>
   /** A part of the committed records of a kind, oldest first. */
   page<K extends Kind>(teamId: string, kind: K, part: Omit<Part, 'order'>): Promise<Page<Kinds[K]>>
-  /** All committed records of a kind, oldest first, in parts. A commit between two parts may be seen. */
-  scan<K extends Kind>(teamId: string, kind: K): AsyncIterable<readonly Kinds[K][]>
+  /**
+   * All committed records of a kind, oldest first, in parts. A commit between two parts may be seen. A store may leave out
+   * records that do not contain the text in lower case.
+   */
+  scan<K extends Kind>(teamId: string, kind: K, text?: string): AsyncIterable<readonly Kinds[K][]>
 
   /**
    * Replaces everything with this world and begins a new generation. Transactions that run are rolled back. The origins

@@ -162,6 +162,14 @@ describe('a database that does not answer', () => {
   })
 })
 
+describe('a scan for a text', () => {
+  it('reads only the records that contain it', async () => {
+    const { one } = await openReplicas(1)
+    for (const id of ['ada', 'grace']) await insert(one, contact(id))
+    for await (const part of one.scan('acme', 'contacts', 'grace')) expect(idsOf(part)).toEqual(['grace'])
+  })
+})
+
 describe('a team that another process has replaced', () => {
   it('is read from the database again', async () => {
     const { one, all } = await openReplicas(2)

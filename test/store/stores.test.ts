@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
+import { findRecords } from '../../mock/control/find-records.ts'
 import { foldedEmail } from '../../mock/store/indexes.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../mock/store/port.ts'
@@ -408,6 +409,41 @@ describe.each(stores)('the $store store', ({ place }) => {
       })
     await expect(store.page('initech', 'contacts', { skip: 0, take: 1 })).rejects.toThrow('No team initech')
     await expect(partsOf(store, 'contacts', 'initech')).rejects.toThrow('No team initech')
+  })
+
+  it('finds the records that contain a text in any case', async () => {
+    const names = [
+      'Lovelace',
+      'LOVELACE 100%',
+      'love\\lace',
+      'a "quote"',
+      'Kelvin',
+      '\u212aelvin',
+      '\u0130stanbul',
+      'ÉTÉ',
+      'été',
+    ]
+    const contacts = names.map((lastName, at) => contact(`${at}`, { lastName }))
+    const store = await openedAt(await place(), { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts }] })
+    const wanted = { where: [], sort: undefined, skip: 0, take: 10 }
+    for (const search of [
+      'lovelace',
+      '100%',
+      'love_',
+      '\\l',
+      '"q',
+      'kelvin',
+      'KELVIN',
+      'istanbul',
+      'i\u0307s',
+      'été',
+      '.x',
+      "o'l",
+    ]) {
+      const expected = contacts.filter(({ lastName = '' }) => lastName.toLowerCase().includes(search.toLowerCase()))
+      const { records } = await findRecords(store, 'acme', 'contacts', { ...wanted, search })
+      expect(records, search).toEqual(expected)
+    }
   })
 
   it('keeps the first records of a team that was added, and brings others', async () => {

@@ -40,6 +40,13 @@ class Held {
 
 const scannedAtOnce = 1_000
 
+/** A text that JSON contains as it is. */
+const mayContainText = /^[ !#-[\]-~]+$/
+
+/** In lower case, the Kelvin sign is a plain k, and a capital I with a dot begins with a plain i. */
+const containing = (text: string) =>
+  sql`strpos(lower(data COLLATE "C"), ${text}) > 0 OR strpos(data, ${'\u212a'}) > 0 OR strpos(data, ${'\u0130'}) > 0`
+
 const recordIn = ({ data }: Row) => JSON.parse(String(data)) as never
 
 /** Keeps everything in PostgreSQL. */
@@ -167,11 +174,12 @@ export class PostgresStore implements Store {
     return { total: Number(row?.total), records: found.map(recordIn) }
   }
 
-  async *scan<K extends Kind>(teamId: string, kind: K): AsyncIterable<readonly Kinds[K][]> {
+  async *scan<K extends Kind>(teamId: string, kind: K, text = ''): AsyncIterable<readonly Kinds[K][]> {
     const { from } = await this.#ofKind(teamId, kind)
+    const mayContain = mayContainText.test(text) ? sql` AND (${containing(text)})` : sql``
     for (let last = 0; ;) {
       const rows = await this.#transactions.select(
-        sql`SELECT seq, data ${from} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`,
+        sql`SELECT seq, data ${from}${mayContain} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`,
       )
       yield rows.map(recordIn)
       if (rows.length < scannedAtOnce) return
