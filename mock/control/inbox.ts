@@ -184,7 +184,7 @@ function contains({ contact, latest }: InboxItem, lowerCase: string): boolean {
   return lowerCase === '' || texts.some((text) => text?.toLowerCase().includes(lowerCase))
 }
 
-/** The number of related records of a kind that are shown. */
+/** How many related records of a kind a conversation has at most. */
 const mostRelated = 50
 
 async function readConversation(conversationId: string, take: number, tx: Transaction) {

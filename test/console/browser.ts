@@ -15,7 +15,7 @@ if (chromiumPath === undefined)
   console.log('The tests of the console are skipped: set CHROMIUM to the path of a Chromium.')
 
 export interface ConsoleOptions extends SandboxOptions {
-  /** What the browser opens: the address of the first page by default, nothing when null. */
+  /** The address that the browser opens: by default the first page, with null none. */
   readonly path?: string | null
   readonly context?: BrowserContextOptions
 }

@@ -26,6 +26,18 @@ it('shows what the team sent, filters it by the address, and reports what became
   await rowOf(page, 'this is Acme').locator('.badge', { hasText: 'read' }).waitFor()
   const [item] = await sandbox.outbox.list({ team: 'acme' })
   expect(item?.status).toBe('read')
+  await fetch(`${base}/api/messages/sendBulkNewMessages`, {
+    method: 'POST',
+    headers: asAcme,
+    body: JSON.stringify({
+      channel: 'email',
+      to: 'ada@example.com',
+      subject: 'News',
+      content: '<p>To be <b>read</b></p>',
+      providerId: 'email-provider',
+    }),
+  })
+  await rowOf(page, 'News · To be read').waitFor()
 
   await page.goto(`${base}/console/acme/outbox?state=held`)
   await page.getByText('No message fits these filters').waitFor()

@@ -56,7 +56,7 @@ describe('the teams', () => {
 })
 
 describe('the worlds', () => {
-  it('lists what is wrong with a file, which changes nothing', async () => {
+  it('lists the faults of a file, which changes nothing', async () => {
     const { page, sandbox } = await openConsole({ world: 'two-teams', path: '/console/acme/worlds' })
     const contacts = [{ _id: '<img src=x onerror=alert(1)>' }]
     const bad = { teams: [{ _id: 'x', name: 'X', apiKeys: [], contacts }] }
