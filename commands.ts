@@ -9,6 +9,7 @@ import { addWorld } from './fixtures/world-command.ts'
 import { addLearn } from './learn/command.ts'
 import { addCompare } from './learn/compare/command.ts'
 import { addSweep } from './learn/sweep/command.ts'
+import { addObserve } from './observe/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
 import { collect } from './shared/command.ts'
@@ -62,6 +63,8 @@ addCompare(
   async (...given) => (await own()).startComparedSandbox(...given),
 )
 addSweep(program, async (options) => (await own()).startForTests(options))
+
+addObserve(program)
 
 addWorld(program)
 addSeed(program)

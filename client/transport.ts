@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
-import { Agent, EnvHttpProxyAgent, errors, request as send } from 'undici'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, request as send } from 'undici'
 import { codeOf } from '../shared/files.ts'
 import { CannotRun } from './errors.ts'
 import type { Tls } from './target/target.ts'
@@ -54,13 +54,21 @@ export const mostBytes = 16 * 1024 * 1024
 const mostLevels = 100
 export const tooLong = 'the answer is longer than 16 MiB'
 
-/** Sends with undici, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
-export function undiciTransport(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Transport {
+/** Connections without timeouts, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
+export function createDispatcher(
+  origin: string,
+  { ca, insecure = false }: Partial<Tls> = {},
+  limits: Agent.Options = {},
+): Dispatcher {
   const connect = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
-  // `withTimeout` limits the whole request; the timeouts of undici limit parts of it.
-  const options = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: mostBytes, connect, requestTls: connect }
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect, requestTls: connect, ...limits }
   const proxy = proxyVariable(origin)
-  const dispatcher = proxy === undefined ? new Agent(options) : proxyAgent(proxy, options)
+  return proxy === undefined ? new Agent(options) : proxyAgent(proxy, options)
+}
+
+/** Sends with undici. `withTimeout` limits the whole request; the timeouts of undici would limit parts of it. */
+export function undiciTransport(origin: string, tls: Partial<Tls> = {}): Transport {
+  const dispatcher = createDispatcher(origin, tls, { maxResponseSize: mostBytes })
   return {
     send: ({ url, body, ...request }, timeout) =>
       withTimeout(timeout, async (signal) => {
@@ -93,7 +101,8 @@ export async function withTimeout(
 const isLost = (error: unknown) =>
   error instanceof errors.SocketError || ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
 
-function reasonOf(error: unknown): string {
+/** Why no answer came, in a few words. */
+export function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
   if (isLost(error)) return 'the connection was closed without an answer (ECONNRESET)'
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'the answer is not HTTP'

@@ -13,6 +13,10 @@ const rules: readonly { folder: string; may: RegExp }[] = [
     may: /^(client|spec|shared)\/|^(data-file\.ts|package\.json|node:|vitest|pactum$|commander$)/,
   },
   { folder: 'learn/', may: /^(client|spec|shared)\/|^(node:|fast-check$|commander$)/ },
+  {
+    folder: 'observe/',
+    may: /^(client|spec|shared)\/|^contracts\/(judge\/inspection|known-deviations|report)\.ts|^(node:|undici$|commander$)/,
+  },
   { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|shared)\/|^(node:|commander$)/ },
   { folder: 'fixtures/from/', may: /^(fixtures|client|spec|shared)\/|^node:/ },
   { folder: 'fixtures/', may: /^(spec|shared)\/|^(data-file\.ts|node:|commander$|yaml$|@faker-js)/ },
@@ -49,7 +53,7 @@ interface Import {
   readonly isLoaded: boolean
 }
 
-const folders = ['client', 'config', 'console', 'contracts', 'fixtures', 'learn', 'mock', 'shared', 'spec', 'testing']
+const folders = 'client config console contracts fixtures learn mock observe shared spec testing'.split(' ')
 const files = [
   ...['cli.ts', 'commands.ts', 'data-file.ts', 'index.ts', 'own-target.ts'],
   ...folders.flatMap((folder) =>

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { type Command, Option } from 'commander'
+import { abortOnSignals } from '../client/command-options.ts'
+import { CannotRun } from '../client/errors.ts'
+import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
+import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { codeOf } from '../shared/files.ts'
+import { plainLines } from '../shared/text.ts'
+
+interface Flags extends ReportFlags {
+  readonly to: string
+  readonly port: string
+  readonly host: string
+  readonly block?: boolean
+  readonly strict?: boolean
+  readonly known?: string
+  readonly bodies?: boolean
+  readonly junit?: string
+  readonly ca?: string
+  readonly insecure?: boolean
+}
+
+const help = `
+Point your client, or your end-to-end suite, at the port: each request is sent on unchanged, with the credentials that it
+has, and each response is passed back as it is. SIGINT or SIGTERM ends the command, with a report.
+
+Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command failed, 3 nothing was judged.
+
+Examples:
+  $ crm-sandbox observe --to https://staging.example.com --port 4011
+  $ crm-sandbox observe --to https://staging.example.com --junit observed.xml --strict
+  $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies`
+
+/** Adds the command `observe`. */
+export function addObserve(program: Command): void {
+  const command = program
+    .command('observe')
+    .description('Pass requests on to a server, and report each request and response that is not as specified.')
+    .requiredOption('--to <url>', 'the server')
+    .option('--port <number>', 'the port to listen on, 0 for a free one', '4011')
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--block', 'refuse a request that is not as documented, with status 400')
+    .option('--strict', 'end with 1 for a warning and for a bad request too')
+    .option('--known <file>', 'known deviations, each with promise, reason and expires')
+    .option('--bodies', 'show the bodies of requests and responses in findings')
+    .option('--ca <file>', 'trust the certificates in this file (PEM) too')
+    .option('--insecure', 'do not check the certificate of the server')
+    .addOption(new Option('--junit <file>', 'the same as --report-junit').conflicts('reportJunit'))
+    .addHelpText('after', help)
+    .action(async (flags: Flags) => {
+      process.exitCode = await run(flags)
+    })
+  endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
+}
+
+async function run({ to, port, host, block = false, strict = false, bodies = false, known, ...flags }: Flags) {
+  const write = (text: string) => process.stdout.write(text)
+  try {
+    const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
+      await Promise.all([
+        import('../client/target/target.ts'),
+        import('../contracts/known-deviations.ts'),
+        import('../shared/redactor.ts'),
+        import('./observations.ts'),
+        import('./observe.ts'),
+        import('./proxy.ts'),
+      ])
+    const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
+    const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
+    prepareReports(files)
+    const redactor = new Redactor()
+    const observations = new Observations({
+      origin: target.origin,
+      isBlocking: block,
+      strict,
+      known: known === undefined ? [] : readKnownDeviations(known),
+      redact: redactor.redact,
+      onFirst: (line) => write(plainLines(`${line}\n`)),
+    })
+    const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies })
+    const server = proxy.createProxy(target, observe)
+    const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
+      throw new CannotRun(`${host}, port ${port}, cannot be opened (${String(codeOf(error))}): choose another --port.`)
+    })
+    const signal = abortOnSignals(write, 'the report follows.')
+    write(`crm-sandbox observe listens on ${url} and sends each request on to ${target.origin}\n`)
+    await once(signal, 'abort')
+    await proxy.close(server)
+    const { toTerminal } = await import('../client/reports/terminal.ts')
+    const { writeReportFiles } = await import('../client/reports/write.ts')
+    const document = observations.toDocument()
+    write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
+    writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })
+    return observations.exitCode
+  } catch (error) {
+    printFailure(error, !(error instanceof CannotRun))
+    return failed
+  }
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new CannotRun('--port must be a number from 0 to 65535, such as 4011.')
+  return Number(text)
+}

@@ -1,0 +1,242 @@
+import type { Fault } from '../contracts/judge/inspection.ts'
+import { redactAll } from '../contracts/report.ts'
+import type { KnownDeviation } from '../contracts/known-deviations.ts'
+import type { Case, CaseReport, ReportDocument } from '../client/reports/document.ts'
+import { oneLine, pluralize } from '../shared/text.ts'
+import { operations } from '../spec/operations.ts'
+import { promise } from '../spec/promises.ts'
+import type { OperationId } from '../spec/types.ts'
+
+/** A promise that a response broke. Later responses with the same fault are only counted. */
+export interface Finding extends Fault {
+  readonly outcome: 'broken' | 'warned' | 'known'
+  readonly operation: OperationId
+  readonly status: number
+  /** The bodies of the first of these exchanges, if they are wanted. */
+  readonly bodies?: readonly string[]
+}
+
+/** Something that is reported once, with a count. */
+interface Counted<Item> {
+  readonly item: Item
+  readonly count: number
+}
+
+export interface ObservationOptions {
+  readonly origin: string
+  readonly isBlocking: boolean
+  /** A warning and a bad request count as broken promises. */
+  readonly strict: boolean
+  readonly known: readonly KnownDeviation[]
+  readonly redact: (text: string) => string
+  readonly onFirst: (line: string) => void
+}
+
+/** Counts what passes, and makes the reports. */
+export class Observations {
+  readonly #options: ObservationOptions
+  readonly #startedAt: Date
+  readonly #findings = new Counter<Finding>()
+  readonly #badRequests = new Counter<string>()
+  readonly #unanswered = new Counter<string>()
+  readonly #unlisted = new Counter<string>()
+  readonly #judged = new Counter<OperationId>()
+  readonly #unjudged = new Counter<string>()
+
+  constructor(options: ObservationOptions) {
+    this.#options = options
+    this.#startedAt = new Date()
+  }
+
+  /** Numbers of items in a list are left out, so that one fault of all is reported once. */
+  #clean(text: string): string {
+    return this.#options.redact(oneLine(text)).replaceAll(/\[\d+\]/g, '[]')
+  }
+
+  addResponse(operation: OperationId, status: number, faults: readonly Fault[], bodies?: readonly string[]): void {
+    this.#judged.add(operation, operation)
+    for (const fault of faults) {
+      const outcome = this.#outcomeOf(fault)
+      const finding = redactAll(
+        { ...fault, outcome, operation, status, ...(bodies && { bodies }) },
+        this.#options.redact,
+      )
+      const isNew = this.#findings.add(this.#clean(`${fault.promise} ${operation} ${fault.expected}`), finding)
+      if (isNew) this.#options.onFirst(`${looks[outcome].sign} ${fault.promise}: ${inWords(finding)}`)
+    }
+  }
+
+  addUndocumentedFields(operation: OperationId, fields: readonly string[]): void {
+    for (const field of fields) {
+      const text = this.#clean(`${operation}: ${field}`)
+      this.#unlisted.add(text, text)
+    }
+  }
+
+  addBadRequest(operation: OperationId, sentence: string): void {
+    const text = this.#clean(`${operation}: ${sentence}`)
+    if (this.#badRequests.add(text, text)) this.#options.onFirst(`~ bad request: ${text}`)
+  }
+
+  addUnanswered(request: string, reason: string): void {
+    const text = this.#clean(`${request}: ${reason}`)
+    if (this.#unanswered.add(text, text)) this.#options.onFirst(`? no answer: ${text}`)
+  }
+
+  addUnjudged(request: string): void {
+    const text = this.#clean(request)
+    this.#unjudged.add(text, text)
+  }
+
+  #outcomeOf({ promise: id }: Fault): Finding['outcome'] {
+    const today = new Date().toISOString().slice(0, 10)
+    if (this.#options.known.some((one) => one.promise === id && one.expires >= today)) return 'known'
+    return promise(id).strength === 'usual' ? 'warned' : 'broken'
+  }
+
+  /** 1 for a broken promise, 3 when nothing was judged. */
+  get exitCode(): 0 | 1 | 3 {
+    const isBroken = ({ item }: Counted<Finding>) =>
+      item.outcome === 'broken' || (this.#options.strict && item.outcome === 'warned')
+    if (this.#findings.all.some(isBroken) || (this.#options.strict && this.#badRequests.total > 0)) return 1
+    return this.#judged.total === 0 ? 3 : 0
+  }
+
+  /** Everything as plain data. */
+  toJson() {
+    const { origin } = this.#options
+    return {
+      version: 1,
+      target: origin,
+      startedAt: this.#startedAt.toISOString(),
+      seconds: this.#seconds,
+      exitCode: this.exitCode,
+      findings: this.#findings.all.map(({ item, count }) => ({ ...item, count })),
+      badRequests: this.#badRequests.all,
+      unanswered: this.#unanswered.all,
+      unjudged: this.#unjudged.all,
+      undocumentedFields: this.#unlisted.all,
+      judged: this.#judged.all,
+    }
+  }
+
+  get #seconds(): number {
+    return (Date.now() - this.#startedAt.getTime()) / 1000
+  }
+
+  toDocument(): ReportDocument {
+    const { exitCode } = this
+    const { origin, isBlocking } = this.#options
+    const counts = [
+      `${this.#judged.total} judged`,
+      `${this.#unjudged.total} not judged`,
+      `${this.#unanswered.total} without an answer`,
+      pluralize(this.#badRequests.total, 'bad request'),
+    ]
+    return {
+      subject: origin,
+      verdict: verdicts[exitCode],
+      tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
+      at: this.#startedAt.toISOString(),
+      summary: `Responses: ${counts.join(', ')}; in ${this.#seconds.toFixed(1)} seconds.`,
+      notes: [],
+      parts: [
+        ...(['broken', 'warned', 'known'] as const).map((outcome) => ({
+          title: looks[outcome].title,
+          details: this.#findings.all.flatMap(({ item, count }) =>
+            item.outcome === outcome ? [detail(item, count)] : [],
+          ),
+        })),
+        { title: `Bad requests, which were ${isBlocking ? 'refused' : 'sent on'}`, lines: this.#badRequests.lines },
+        { title: 'Without an answer', lines: this.#unanswered.lines },
+        { title: 'Not judged, as no operation is documented there', lines: this.#unjudged.lines },
+        { title: 'Fields that are not documented', lines: this.#unlisted.lines },
+      ],
+    }
+  }
+
+  /** For JUnit: a case for each operation that was seen, and one for each finding. */
+  toCases(): CaseReport {
+    const { strict } = this.#options
+    const cases = this.#judged.all.map(({ item, count }) => casesOf({ item, count }))
+    const findings = this.#findings.all.map(({ item, count }): Case => {
+      const isFailure = item.outcome === 'broken' || (strict && item.outcome === 'warned')
+      const { title, text, code } = detail(item, count)
+      return caseOf(operations[item.operation].group, item.operation, title, {
+        result: isFailure ? 'failure' : 'passed',
+        message: inWords(item),
+        text: [...text, code].join('\n'),
+      })
+    })
+    const requests = this.#badRequests.all.map(({ item, count }) =>
+      caseOf('bad requests', 'requests', item, {
+        result: strict ? 'failure' : 'passed',
+        message: item,
+        text: times(count),
+      }),
+    )
+    const unanswered = this.#unanswered.all.map(({ item, count }) =>
+      caseOf('without an answer', 'requests', item, { result: 'skipped', message: times(count) }),
+    )
+    return {
+      command: 'observe',
+      at: this.#startedAt.toISOString(),
+      seconds: this.#seconds,
+      cases: [...cases, ...findings, ...requests, ...unanswered],
+    }
+  }
+}
+
+const verdicts = { 0: 'no promise was broken', 1: 'broken', 3: 'nothing was judged' } as const
+
+const looks = {
+  broken: { sign: '✗', title: 'Broken' },
+  warned: { sign: '!', title: 'Warnings: promises that are only usual' },
+  known: { sign: '~', title: 'Known deviations' },
+} as const
+
+const inWords = ({ operation, status, expected, actual }: Omit<Finding, 'outcome' | 'promise'>) =>
+  `${operation} answered ${status}: expected ${expected}, got ${actual}`
+
+const detail = (finding: Finding, count: number) => ({
+  title: finding.promise,
+  text: [promise(finding.promise).words],
+  code: [`${inWords(finding)}, ${times(count)}`, ...(finding.bodies ?? [])].join('\n'),
+})
+
+const times = (count: number) => pluralize(count, 'time')
+
+const casesOf = ({ item, count }: Counted<OperationId>): Case =>
+  caseOf(operations[item].group, item, `${item} was judged`, { result: 'passed', text: pluralize(count, 'response') })
+
+const caseOf = (
+  suite: string,
+  classname: string,
+  name: string,
+  outcome: Pick<Case, 'result' | 'message' | 'text'>,
+): Case => ({ suite, classname, name, seconds: 0, ...outcome })
+
+/** Names beyond this number are not listed any more, so that memory is bounded. */
+const mostNames = 1000
+
+class Counter<Item> {
+  readonly #items = new Map<string, { item: Item; count: number }>()
+  total = 0
+
+  /** Whether it is the first of this name. */
+  add(name: string, item: Item): boolean {
+    this.total++
+    const known = this.#items.get(name)
+    if (known) known.count++
+    else if (this.#items.size < mostNames) this.#items.set(name, { item, count: 1 })
+    return known === undefined
+  }
+
+  get all(): readonly Counted<Item>[] {
+    return [...this.#items.values()]
+  }
+
+  get lines(): string[] {
+    return this.all.map(({ item, count }) => `${String(item)}, ${times(count)}`)
+  }
+}
