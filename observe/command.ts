@@ -8,7 +8,7 @@ import { codeOf } from '../shared/files.ts'
 import { plainLines } from '../shared/text.ts'
 
 interface Flags extends ReportFlags {
-  readonly to: string
+  readonly to?: string
   readonly port: string
   readonly host: string
   readonly block?: boolean
@@ -36,7 +36,7 @@ export function addObserve(program: Command): void {
   const command = program
     .command('observe')
     .description('Pass requests on to a server, and report each request and response that is not as specified.')
-    .requiredOption('--to <url>', 'the server')
+    .option('--to <url>', 'the server')
     .option('--port <number>', 'the port to listen on, 0 for a free one', '4011')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--block', 'refuse a request that is not as documented, with status 400')
@@ -65,6 +65,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
         import('./observe.ts'),
         import('./proxy.ts'),
       ])
+    if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
     const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
     const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
     prepareReports(files)

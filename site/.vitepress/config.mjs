@@ -9,7 +9,7 @@ const groups = {
   'Run it': ['serve', 'config', 'console', 'control-plane', 'requests', 'faults', 'shared', 'speed'],
   'Use it from': ['cookbook', 'testing', 'python', 'java', 'go', 'browser', 'clients', 'ci'],
   'Fill it': ['worlds', 'seed'],
-  'Check with it': ['verify', 'learn', 'compare', 'sweep', 'assumptions'],
+  'Check with it': ['verify', 'observe', 'learn', 'compare', 'sweep', 'assumptions'],
   'The project': ['contributing'],
 }
 

@@ -75,7 +75,7 @@ it('has a help with examples', async () => {
 
 it.each(
   fewOf<[readonly string[], RegExp]>([
-    [[], /required option '--to <url>' not specified$/],
+    [[], /There is nothing to observe: name a server with --to\.$/],
     [['--to', 'staging.example.com'], /The base URL must be an http or https address/],
     [['--to', 'http://127.0.0.1:1', '--port', 'none'], /--port must be a number from 0 to 65535/],
     [['--to', 'http://127.0.0.1:1', '--host', '192.0.2.1'], /192\.0\.2\.1, port 4011, cannot be opened/],
