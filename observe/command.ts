@@ -5,7 +5,7 @@ import { CannotRun } from '../client/errors.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { codeOf } from '../shared/files.ts'
-import { plainLines } from '../shared/text.ts'
+import { plainLines, pluralize } from '../shared/text.ts'
 
 interface Flags extends ReportFlags {
   readonly to?: string
@@ -15,6 +15,7 @@ interface Flags extends ReportFlags {
   readonly strict?: boolean
   readonly known?: string
   readonly bodies?: boolean
+  readonly record?: string
   readonly junit?: string
   readonly ca?: string
   readonly insecure?: boolean
@@ -29,6 +30,7 @@ Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command faile
 Examples:
   $ crm-sandbox observe --to https://staging.example.com --port 4011
   $ crm-sandbox observe --to https://staging.example.com --junit observed.xml --strict
+  $ crm-sandbox observe --to https://staging.example.com --record world.yaml
   $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies`
 
 /** Adds the command `observe`. */
@@ -43,6 +45,7 @@ export function addObserve(program: Command): void {
     .option('--strict', 'end with 1 for a warning and for a bad request too')
     .option('--known <file>', 'known deviations, each with promise, reason and expires')
     .option('--bodies', 'show the bodies of requests and responses in findings')
+    .option('--record <file>', 'write a world of the records seen, with made-up data in place of people')
     .option('--ca <file>', 'trust the certificates in this file (PEM) too')
     .option('--insecure', 'do not check the certificate of the server')
     .addOption(new Option('--junit <file>', 'the same as --report-junit').conflicts('reportJunit'))
@@ -53,7 +56,7 @@ export function addObserve(program: Command): void {
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
-async function run({ to, port, host, block = false, strict = false, bodies = false, known, ...flags }: Flags) {
+async function run({ to, port, host, block = false, strict = false, bodies = false, known, record, ...flags }: Flags) {
   const write = (text: string) => process.stdout.write(text)
   try {
     const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
@@ -69,6 +72,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
     const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
     const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
     prepareReports(files)
+    const recorder = record === undefined ? undefined : await (await import('./record.ts')).Recorder.open(record)
     const redactor = new Redactor()
     const observations = new Observations({
       origin: target.origin,
@@ -78,7 +82,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
       redact: redactor.redact,
       onFirst: (line) => write(plainLines(`${line}\n`)),
     })
-    const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies })
+    const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
     const server = proxy.createProxy(target, observe)
     const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
       throw new CannotRun(`${host}, port ${port}, cannot be opened (${String(codeOf(error))}): choose another --port.`)
@@ -92,6 +96,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
     const document = observations.toDocument()
     write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
     writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })
+    if (recorder) write(`Recorded ${pluralize(recorder.write(), 'record')} in ${record ?? ''}.\n`)
     return observations.exitCode
   } catch (error) {
     printFailure(error, !(error instanceof CannotRun))

@@ -3,6 +3,7 @@ import type { Redactor } from '../shared/redactor.ts'
 import { isAboutHttp, judge, Retries } from './judge.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
+import type { Recorder } from './record.ts'
 import { parseRequest } from './request.ts'
 
 export interface ObserverOptions {
@@ -12,10 +13,18 @@ export interface ObserverOptions {
   readonly isBlocking: boolean
   /** Adds the bodies of an exchange to its findings. */
   readonly showsBodies: boolean
+  /** Collects the records that responses show. */
+  readonly recorder?: Pick<Recorder, 'add'> | undefined
 }
 
 /** Judges each exchange that passes through the proxy. */
-export function createObserver({ observations, redactor, isBlocking, showsBodies }: ObserverOptions): Observe {
+export function createObserver({
+  observations,
+  redactor,
+  isBlocking,
+  showsBodies,
+  recorder,
+}: ObserverOptions): Observe {
   const retries = new Retries()
   const secrets = new Set<string>()
   return (passing) => {
@@ -36,6 +45,7 @@ export function createObserver({ observations, redactor, isBlocking, showsBodies
           return
         }
         const { answer, faults, unlisted } = judge(request, { status, headers, text })
+        recorder?.add(request, answer)
         const bodies = showsBodies ? [`sent: ${passing.bytes?.toString() ?? ''}`, `answer: ${text}`] : undefined
         observations.addResponse(request.operation, status, [...faults, ...retries.judge(request, answer)], bodies)
         observations.addUndocumentedFields(request.operation, unlisted)

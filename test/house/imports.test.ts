@@ -15,7 +15,7 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'learn/', may: /^(client|spec|shared)\/|^(node:|fast-check$|commander$)/ },
   {
     folder: 'observe/',
-    may: /^(client|spec|shared)\/|^contracts\/(judge\/inspection|known-deviations|report)\.ts|^(node:|undici$|commander$)/,
+    may: /^(client|spec|shared)\/|^contracts\/(judge\/inspection|known-deviations|report)\.ts|^fixtures\/(from\/|records|shapes|world-text)|^(node:|undici$|commander$|@faker-js)/,
   },
   { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|shared)\/|^(node:|commander$)/ },
   { folder: 'fixtures/from/', may: /^(fixtures|client|spec|shared)\/|^node:/ },

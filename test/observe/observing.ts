@@ -5,6 +5,7 @@ import type { KnownDeviation } from '../../contracts/known-deviations.ts'
 import { Observations } from '../../observe/observations.ts'
 import { createObserver } from '../../observe/observe.ts'
 import { close, createProxy, listen } from '../../observe/proxy.ts'
+import type { Recorder } from '../../observe/record.ts'
 import { Redactor } from '../../shared/redactor.ts'
 
 interface Options {
@@ -12,10 +13,14 @@ interface Options {
   readonly strict?: boolean
   readonly bodies?: boolean
   readonly known?: readonly KnownDeviation[]
+  readonly recorder?: Recorder
 }
 
 /** An observer without a proxy, and the lines that it has reported. */
-export function newObserver({ block = false, strict = false, bodies = false, known = [] }: Options = {}, origin = '') {
+export function newObserver(
+  { block = false, strict = false, bodies = false, known = [], recorder }: Options = {},
+  origin = '',
+) {
   const lines: string[] = []
   const redactor = new Redactor()
   const onFirst = (line: string) => lines.push(line)
@@ -24,7 +29,7 @@ export function newObserver({ block = false, strict = false, bodies = false, kno
   return {
     lines,
     observations,
-    observe: createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies }),
+    observe: createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder }),
   }
 }
 
