@@ -141,7 +141,7 @@ function currentPage(
 
 const isCount = (text: string | string[] | undefined) => typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text)
 
-/** A fault whose actual value is data of the response: replaces texts and numbers by their type. */
+/** Replaces the data of a response in a fault: each text and each number becomes the name of its type. */
 function withoutValues({ actual, ...fault }: Fault): Fault {
   const data = parseJson(actual)
   if (typeof data !== 'object' && typeof data !== 'string') return { ...fault, actual }

@@ -12,11 +12,11 @@ export interface Finding extends Fault {
   readonly outcome: 'broken' | 'warned' | 'known'
   readonly operation: OperationId
   readonly status: number
-  /** The bodies of the first of these exchanges, if they are wanted. */
+  /** The bodies of the first exchange with this fault, with `--bodies`. */
   readonly bodies?: readonly string[]
 }
 
-/** Something that is reported once, with a count. */
+/** An item of a report, with the number of its occurrences. */
 interface Counted<Item> {
   readonly item: Item
   readonly count: number
@@ -155,7 +155,7 @@ export class Observations {
     }
   }
 
-  /** For JUnit: a case for each operation that was seen, and one for each finding. */
+  /** For JUnit: a case for each judged operation, and one for each finding. */
   toCases(): CaseReport {
     const { strict } = this.#options
     const cases = this.#judged.all.map(({ item, count }) => casesOf({ item, count }))

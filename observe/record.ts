@@ -110,7 +110,7 @@ export class Recorder {
     return teams
   }
 
-  /** Only whole records, whose references lead to others of the world. */
+  /** The complete records. A conversation needs its contact, and a message its conversation. */
   #listOf(kind: ApiKind, records: Records): Fields[] {
     const has = (other: ApiKind, id: unknown) => records[other].has(String(id))
     return [...records[kind].values()]
