@@ -211,19 +211,24 @@ function parseLedger(path: string): Content | undefined {
   return { heading, holder, end: Buffer.byteLength(whole), entries }
 }
 
-/** Refuses a new run on a server while another run is going on there, or an earlier one may have left records. */
-export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): void {
+/**
+ * Refuses a new run on a server while another run is going on there or, beyond this machine, after one that may have left
+ * records. On this machine such runs are named, since a server may have been restarted without its records.
+ */
+export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): readonly string[] {
   if (folder.trim() === '') throw new CannotRun('--ledgers must name a folder.')
-  for (const path of ledgersIn(folder)) {
+  return ledgersIn(folder).flatMap((path) => {
     const content = parseLedger(path)
-    if (content?.heading.ledger !== 'check' || content.heading.origin !== origin) continue
-    const { holder } = content
-    if (isHeld(path, holder))
-      throw new CannotRun(`A run on ${host} is going on, as ${nameOf(holder)}: wait until it is over, or end it.`)
-    const confirmed = loopback ? '' : ` --confirm-host ${host}`
-    if (unresolvedIn(content).length > 0)
-      throw new CannotRun(`An earlier run left records on ${host}; first finish it: verify --clean ${path}${confirmed}`)
-  }
+    if (content?.heading.ledger !== 'check' || content.heading.origin !== origin) return []
+    if (isHeld(path, content.holder)) {
+      const holder = nameOf(content.holder)
+      throw new CannotRun(`A run on ${host} is going on, as ${holder}: wait until it is over, or end it.`)
+    }
+    if (unresolvedIn(content).length === 0) return []
+    const left = `An earlier run may have left records on ${host}`
+    if (!loopback) throw new CannotRun(`${left}; first finish it: verify --clean ${path} --confirm-host ${host}`)
+    return [`${left}; \`verify --clean ${path}\` deletes them.`]
+  })
 }
 
 function ledgersIn(folder: string): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Cleaned, deleteCreated } from './clean.ts'
 import { CannotRun } from './errors.ts'
 import { type FirstAnswers, sendFirstRequests } from './first-requests.ts'
-import { defaultFolder, Ledger } from './ledger.ts'
+import { checkEarlierRuns, defaultFolder, Ledger } from './ledger.ts'
 import { createMint, type Mint, newMarks } from './mint.ts'
 import type { Credentials } from './target/credentials.ts'
 import { removeSecondTeam, withSandboxSettings } from './target/sandbox-settings.ts'
@@ -45,7 +45,7 @@ interface Run<Prepared, Value> {
   /** The verb for messages, such as `verify`. */
   readonly purpose: string
   /** Checks the options before the first request. */
-  readonly prepare: (target: Target) => Prepared
+  readonly prepare: () => Prepared
   readonly run: (reached: Reached<Prepared>) => Promise<Value>
 }
 
@@ -64,7 +64,7 @@ export async function onTarget<Prepared, Value>(
     const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
     try {
       const target = createTarget({ ...started.wanted, ...settings.wanted }, started.credentials)
-      return await run({ target, first: await ask(target), ledgers, prepared: prepare(target) })
+      return await run({ target, first: await ask(target), ledgers, prepared: prepare() })
     } finally {
       rmSync(ledgers, { recursive: true, force: true })
       await started.stop()
@@ -76,7 +76,7 @@ export async function onTarget<Prepared, Value>(
   try {
     const named = createTarget(found.wanted, found.credentials)
     if (!named.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-    const prepared = prepare(named)
+    const prepared = prepare()
     const first = await ask(named)
     const { wanted, credentials } = isKeyed ? await withSandboxSettings(settings) : found
     return await run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers, prepared })
@@ -103,6 +103,7 @@ export async function withLedger<Value>(
   folder = defaultFolder,
   act: (ledger: Ledger, mint: Mint) => Promise<Value>,
 ): Promise<readonly [Value, Cleaned]> {
+  checkEarlierRuns(target, folder)
   const ledger = Ledger.create(folder, target, { ledger: 'check', ...newMarks() })
   try {
     const value = await act(ledger, createMint(ledger.heading, target.emailDomain))

@@ -141,7 +141,11 @@ function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 
   }
 }
 
-const idsOf = (reports: readonly { readonly id: string }[]) => reports.map(({ id }) => id).join(', ')
+/** The first of a long list; the report has a section with all of them. */
+function idsOf(reports: readonly { readonly id: string }[], most = 5): string {
+  const others = reports.length - most
+  return [...reports.slice(0, most).map(({ id }) => id), ...(others > 0 ? [`${others} more`] : [])].join(', ')
+}
 
 function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
   return known.flatMap(({ promise, expires }) => {

@@ -42,7 +42,7 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   checkPackages()
   return onTarget(options, {
     purpose: 'verify',
-    prepare: (target) => prepare(target, options),
+    prepare: () => prepare(options),
     run: ({ target, first, ledgers, prepared }) =>
       verifyTarget(target, { first, ...prepared }, { ...options, ledgers }),
   })
@@ -112,9 +112,8 @@ interface Prepared {
   readonly known: readonly KnownDeviation[]
 }
 
-function prepare(target: Target, { only, exclude, operation, known, ledgers }: VerifyOptions): Prepared {
+function prepare({ only, exclude, operation, known }: VerifyOptions): Prepared {
   const selection = readSelection(only, operation, exclude)
-  checkEarlierRuns(target, ledgers)
   return { selection, known: known === undefined ? [] : readKnownDeviations(known) }
 }
 
@@ -125,13 +124,14 @@ async function verifyTarget(
 ): Promise<Report> {
   const { signal, seed, progress, bail, strict } = options
   const startedAt = new Date()
-  progress?.began(target, first)
+  const doubts = [...first.doubts, ...checkEarlierRuns(target, options.ledgers)]
+  progress?.began(target, { ...first, doubts })
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const [run, cleaned] = await withLedger(target, options.ledgers, ({ path: ledger, heading: marks }) =>
     runChecks({ target, marks, ledger, selection }, { onResult, seed, signal, bail }),
   )
   const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
-  const facts = { target, selection, run, doubts: first.doubts, ...cleaned, known, strict }
+  const facts = { target, selection, run, doubts, ...cleaned, known, strict }
   return redactAll(buildReport({ ...facts, ...times }), redact)
 }

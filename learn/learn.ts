@@ -2,7 +2,6 @@ import type { Cleaned } from '../client/clean.ts'
 import type { Client } from '../client/client.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { checkEarlierRuns } from '../client/ledger.ts'
 import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../client/run.ts'
 import { redactorFor, type Target } from '../client/target/target.ts'
 import { assumption, type SwitchableName, switchableNames } from '../spec/assumptions.ts'
@@ -48,10 +47,7 @@ export interface LearnResult extends Cleaned {
 export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
   return onTarget(options, {
     purpose: 'ask',
-    prepare: (target) => {
-      checkEarlierRuns(target, options.ledgers)
-      return selectEntries(options)
-    },
+    prepare: () => selectEntries(options),
     run: (reached) => learnEntries(reached, options),
   })
 }

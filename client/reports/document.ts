@@ -67,10 +67,16 @@ export interface Case {
   readonly text?: string
 }
 
-/** Records that may be on the server still, and those that no operation deletes. */
+/** Records that may be on the server still, and those that no operation deletes. Equal lines are one, with their number. */
 export function leftBehind(residue: readonly Residue[], stays: readonly string[]): Part[] {
+  const counts = new Map<string, number>()
+  for (const { kind, what, why } of residue) {
+    const line = `${kind} ${what}: ${why}`
+    counts.set(line, (counts.get(line) ?? 0) + 1)
+  }
+  const lines = [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
   return [
-    { title: 'May be left behind', lines: residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`) },
+    { title: 'May be left behind', lines },
     { title: 'Stays, since no operation takes it back', lines: stays },
   ]
 }

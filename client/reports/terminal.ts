@@ -9,11 +9,14 @@ export function toTerminal({ parts, summary, notes, verdict, tone }: ReportDocum
   const shown = parts.filter(({ forms }) => forms?.includes('terminal') ?? true)
   return [
     ...shown.map((part) => show(part, paint)),
-    plainLines(['', summary, ...notes, ''].join('\n')),
+    plainLines(['', summary, ...notes.map(wrap), ''].join('\n')),
     paint(plainLines(`Verdict: ${verdict}.`), colours[tone]),
     '\n',
   ].join('')
 }
+
+/** Breaks a long sentence, such as one with many names, at its spaces. */
+const wrap = (sentence: string) => sentence.replace(/(.{1,100})(?: |$)/gm, '$1\n').trimEnd()
 
 function show({ title, lines = [], details = [] }: Part, paint: Paint): string {
   if (lines.length + details.length === 0) return ''

@@ -109,11 +109,17 @@ interface Assertion extends Error {
 const isAssertion = (error: Error): error is Assertion =>
   error.name === 'AssertionError' || 'matcherResult' in error || 'actual' in error
 
-/** The error of `not.toContain` has the list but not the item. */
-const findingOf = ({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding =>
-  expected === undefined
-    ? log.finding(id, 'what the promise says', message)
-    : log.finding(id, asText(expected), asText(actual))
+const findingOf = ({ id }: PromiseEntry, assertion: Assertion, log: CheckLog): Finding =>
+  log.finding(id, ...expectationOf(assertion))
+
+/** What was expected and what there was. An error of `toContain` or of `not` says so in its message alone. */
+function expectationOf({ expected, actual, message }: Assertion): [expected: string, actual: string] {
+  const [, list, not, item] = /^expected \[ (.*) \] to (not )?include (.*)$/s.exec(message) ?? []
+  if (list !== undefined && item !== undefined) return [`${not === undefined ? 'one' : 'none'} of ${list}`, item]
+  if (expected === undefined) return ['what the promise says', message]
+  const isNegated = / (?:not to|to not) /.test(message)
+  return [isNegated ? `not ${asText(expected)}` : asText(expected), asText(actual)]
+}
 
 function asText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)

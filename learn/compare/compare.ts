@@ -1,6 +1,5 @@
 import type { Cleaned } from '../../client/clean.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
-import { checkEarlierRuns } from '../../client/ledger.ts'
 import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../../client/run.ts'
 import { type Target, redactorFor } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
@@ -47,9 +46,7 @@ const mostDifferences = 10
 export async function compare(options: CompareOptions): Promise<Comparison> {
   return onTarget(options, {
     purpose: 'compare',
-    prepare: (target) => {
-      checkEarlierRuns(target, options.ledgers)
-    },
+    prepare: () => undefined,
     run: (reached) => compareWith(reached, options),
   })
 }

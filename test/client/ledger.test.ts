@@ -97,6 +97,16 @@ describe('A ledger', () => {
     expect(statesIn(other)).toEqual(['open'])
   })
 
+  it('is named, and prevents no run, on this machine, where the server may have been restarted without its records', () => {
+    const local = createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: key })
+    const ledger = Ledger.create(folder(), local, { ledger: 'check', ...newMarks() })
+    ledger.intend(intent)
+    ledger.close()
+    expect(checkEarlierRuns(local, dirname(ledger.path))).toEqual([
+      `An earlier run may have left records on 127.0.0.1:4010; \`verify --clean ${ledger.path}\` deletes them.`,
+    ])
+  })
+
   it('prevents a new run on the same host while a record may be left, and no longer', () => {
     const path = ended()
     const check = (about = target) => {

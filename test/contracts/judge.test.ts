@@ -50,6 +50,46 @@ describe('A check', () => {
     expect(result.error === undefined).toBe(outcome === 'warned')
   })
 
+  it.each<[string, (is: typeof expect) => void, string, string]>([
+    [
+      'not.toContain',
+      (is) => {
+        is([404, 405]).not.toContain(404)
+      },
+      'none of 404, 405',
+      '404',
+    ],
+    [
+      'toContain',
+      (is) => {
+        is([400, 415]).toContain(200)
+      },
+      'one of 400, 415',
+      '200',
+    ],
+    [
+      'not.toBe',
+      (is) => {
+        is('draft').not.toBe('draft')
+      },
+      'not draft',
+      'draft',
+    ],
+    [
+      'not.toHaveProperty',
+      (is) => {
+        is({ a: 1 }).not.toHaveProperty('a')
+      },
+      'what the promise says',
+      'expected { a: 1 } to not have property "a"',
+    ],
+  ])('reports in words what %s expects', async (_, check, expected, actual) => {
+    const { finding } = await resultOf(() => {
+      check(expect)
+    })
+    expect(finding).toMatchObject({ expected, actual })
+  })
+
   it('reports the expected and the actual value of expect', async () => {
     const { finding } = await resultOf(() => {
       expect({ a: 1, b: 'x' }).toEqual({ a: 2, b: expect.any(String) as string })

@@ -166,3 +166,13 @@ describe('A known deviation', () => {
     expect(() => readKnownDeviations(join(path, 'x'))).toThrow('cannot be read')
   })
 })
+
+it('a report in the terminal has short lines, and one line for records of which it says the same', () => {
+  const results = conformant.map((result) => ({ ...result, outcome: 'broken' as const, finding, answers: [] }))
+  const same = { kind: 'contact', what: 'Ada', why: 'it does not show the mark of the run' } as const
+  const text = toTerminal(toDocument(reportOf(results, { residue: [same, same, same] })))
+  const notes = text.slice(text.indexOf('Stays') + 1).split('\n')
+  expect(text).toContain('Ada: it does not show the mark of the run (3 times)')
+  expect(text).toMatch(/^\d+ promises broken: (\S+,\s){5}\d+ more\.$/ms)
+  expect(notes.slice(-12).filter((line) => line.length > 100)).toEqual([])
+})
