@@ -2,6 +2,7 @@ import { Command, Option as Flag } from 'commander'
 import { addRequests } from './mock/control/requests-command.ts'
 import { applyConfig, nameInMessage } from './config/config-file.ts'
 import { addConfigOption } from './config/config-options.ts'
+import { addInit } from './config/init.ts'
 import { addVerify } from './contracts/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { addSeed } from './fixtures/seed/command.ts'
@@ -80,6 +81,8 @@ program
     const { printAssumptions } = await import('./spec/register-in-words.ts')
     process.stdout.write(printAssumptions(name, json))
   })
+
+addInit(program)
 
 addConfigOption(program)
 

@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { Parcel } from '../docs/parcel.ts'
+import { newFile, newFolder, run } from './command.ts'
+
+describe('init writes', () => {
+  it('a config file that commands and schema take, also with all of its comments as options', async () => {
+    const folder = newFolder()
+    const { code, stdout } = await run(['init'], {}, folder)
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('Wrote no test') as string })
+    const path = join(folder, 'crm-sandbox.config.yaml')
+    const text = readFileSync(path, 'utf8')
+    const all = text.replaceAll(/^( +)# (?=[a-z-]+: )/gm, '$1')
+    expect(Object.keys((parse(all) as { serve: object }).serve)).toContain('assume')
+    const schema = JSON.parse(readFileSync('dist/config.schema.json', 'utf8')) as object
+    const isValid = new Ajv({ allowUnionTypes: true }).compile(schema)
+    for (const content of [text, all]) {
+      expect(isValid(parse(content)), JSON.stringify(isValid.errors)).toBe(true)
+      const config = newFile('c.yaml', content)
+      expect(await run(['verify', '--list', '--config', config])).toMatchObject({ code: 0 })
+    }
+    expect(text).toContain('$schema=./node_modules/crm-sandbox/dist/config.schema.json\n')
+  })
+
+  it('nothing where a config file is', async () => {
+    const folder = newFolder()
+    await run(['init'], {}, folder)
+    const again = await run(['init'], {}, folder)
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: There is a file crm-sandbox.config.yaml already, and init overwrites none.\n',
+    })
+  })
+})
+
+describe('init in an installed package', () => {
+  it('writes a test that vitest runs', async () => {
+    using parcel = parcelWith({ devDependencies: { vitest: '4' } }, 'vitest')
+    expect(parcel.run('node', program, 'init')).toMatch(/^Wrote crm-sandbox\.test\.js\nNext: npx vitest run crm-/m)
+    expect(parcel.run('node', 'node_modules/vitest/vitest.mjs', 'run', 'crm-sandbox.test.js')).toMatch(/1 passed/)
+  })
+
+  it('writes a test for Jest that requires the package', () => {
+    using parcel = parcelWith({ dependencies: { jest: '30' } })
+    mkdirSync(join(parcel.folder, 'test'))
+    expect(parcel.run('node', program, 'init')).toMatch(/^Wrote test\/crm-sandbox\.test\.js\nNext: npx jest test/m)
+    const own = readFileSync(join(parcel.folder, 'test/crm-sandbox.test.js'), 'utf8')
+    parcel.write('run.cjs', `${jest}\n${own}\ntests()`)
+    expect(parcel.run('node', 'run.cjs')).toBe('passed\n')
+  })
+
+  it('writes a test that pytest runs', ({ skip }) => {
+    using parcel = parcelWith({})
+    parcel.write('requirements.txt', 'pytest==8.0\n')
+    mkdirSync(join(parcel.folder, 'node_modules/.bin'))
+    symlinkSync('../crm-sandbox/dist/cli.js', join(parcel.folder, 'node_modules/.bin/crm-sandbox'))
+    expect(parcel.run('node', program, 'init')).toMatch(/^Wrote test_crm_sandbox\.py\nNext: pytest test_crm/m)
+    try {
+      parcel.run('python3', '-c', 'import pytest')
+    } catch {
+      skip('pytest is not installed')
+    }
+    expect(parcel.run('python3', '-m', 'pytest', '-q', 'test_crm_sandbox.py')).toMatch(/1 passed/)
+  })
+})
+
+const program = 'node_modules/crm-sandbox/dist/cli.js'
+
+/** As much of Jest as the test needs: test/long/jest.test.ts has the real one. */
+const jest = `const assert = require('node:assert/strict')
+const [before, after, all] = [[], [], []]
+const [beforeAll, afterAll, test] = [(f) => before.push(f), (f) => after.push(f), (_, f) => all.push(f)]
+const expect = (value) => ({ toMatchObject: (part) => { for (const key in part) assert.equal(value[key], part[key]) } })
+async function tests() {
+  for (const step of [...before, ...all, ...after]) await step()
+  console.log('passed')
+}`
+
+function parcelWith(manifest: object, ...packages: readonly string[]): Parcel {
+  const parcel = new Parcel()
+  parcel.unpack()
+  for (const name of packages) parcel.borrow(name)
+  parcel.write('package.json', JSON.stringify(manifest))
+  return parcel
+}
