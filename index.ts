@@ -20,7 +20,7 @@ export type { OperationId, Schemas } from './spec/types.ts'
 export { CrmError, type CrmClient } from './testing/client.ts'
 export type { Team } from './testing/team.ts'
 
-export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
+export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'tls'> {
   /** The initial data, restored by a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
   readonly world?: string | World
   /** The choices that `crm-sandbox learn` learned from a server: a JSON or YAML file, or its content. */

@@ -10,6 +10,8 @@ type NamedChoice = readonly [name: string, choice: string]
 export interface Started {
   readonly url: string
   readonly listening: Listening | undefined
+  /** The file of the certificate that clients must trust, if the sandbox made one. */
+  readonly ca: string | undefined
   /** The generated token of the control plane; a token from the operator is never printed. */
   readonly controlToken: string | undefined
   /** The name or file of the initial data. */
@@ -26,10 +28,11 @@ export interface Started {
 
 /** For people: a command to try, what this sandbox is, the keys, and the URLs. */
 export function bannerOf(started: Started): string {
-  const { url, listening, controlToken, teams } = started
+  const { url, listening, ca, controlToken, teams } = started
+  const curl = ca === undefined ? 'curl' : `curl --cacert ${/^[\w./-]+$/.test(ca) ? ca : quoteForShell(ca)}`
   const [key] = teams.flatMap(({ apiKeys }) => apiKeys)
   const lines = [
-    ['try', key === undefined ? makeTeam(url) : tryOut(url, key)],
+    ['try', `${curl} ${key === undefined ? makeTeam(url) : tryOut(url, key)}`],
     ...keyLines(teams),
     ['world', started.world],
     ['store', started.store],
@@ -39,6 +42,7 @@ export function bannerOf(started: Started): string {
     ['console', `${url}/console`],
     ['docs', `${url}/docs`],
     ['control', `${url}/_sandbox/health`],
+    ...(ca === undefined ? [] : [['ca', `${ca} (clients must trust it)`]]),
     ...(controlToken === undefined ? [] : [['token', `${controlToken} (opens /_sandbox)`]]),
   ]
   const where = listening?.reach === 'everyNetwork' ? `on all interfaces (${listening.address})` : 'on'
@@ -47,10 +51,20 @@ export function bannerOf(started: Started): string {
 }
 
 /** For scripts: one line of JSON. */
-export function bannerAsJson({ url, controlToken, world, store, origins, learned, chosen, teams }: Started): string {
+export function bannerAsJson({
+  url,
+  ca,
+  controlToken,
+  world,
+  store,
+  origins,
+  learned,
+  chosen,
+  teams,
+}: Started): string {
   const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))
   const assumptions = Object.fromEntries([...learned, ...chosen])
-  const known = { url, console: `${url}/console`, version, pid: process.pid, controlToken, world, store }
+  const known = { url, console: `${url}/console`, ca, version, pid: process.pid, controlToken, world, store }
   return `${JSON.stringify({ ...known, choices: origins, assumptions, teams: withKeys })}\n`
 }
 
@@ -74,8 +88,8 @@ function keyLines(teams: readonly TeamOnFile[]): string[][] {
 const plainOrQuoted = (name: string) => (/^[\p{L}\p{N}\p{P}\p{S} ]{1,60}$/u.test(name) ? name : quote(name))
 
 const tryOut = (url: string, key: string) =>
-  `curl ${url}/api/contacts -H ${quoteForShell(`x-api-key: ${key}`)} ${json} -d '{"firstName":"Ada","lastName":"Lovelace"}'`
+  `${url}/api/contacts -H ${quoteForShell(`x-api-key: ${key}`)} ${json} -d '{"firstName":"Ada","lastName":"Lovelace"}'`
 
-const makeTeam = (url: string) => `curl ${url}/_sandbox/teams ${json} -d '{}'`
+const makeTeam = (url: string) => `${url}/_sandbox/teams ${json} -d '{}'`
 
 const json = "-H 'content-type: application/json'"

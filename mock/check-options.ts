@@ -16,7 +16,7 @@ export function checkOptions(given: unknown): void {
   }
 }
 
-type Name = keyof SandboxOptions
+type Name = keyof Omit<SandboxOptions, 'tls'>
 
 function checkOption(name: Name, value: unknown): void {
   try {

@@ -25,6 +25,8 @@ export interface SandboxOptions {
   readonly host?: string
   /** Whether a host may mean all interfaces, where other machines can reach it. */
   readonly public?: boolean
+  /** The certificate and the key, in PEM, of a server for HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string }
   /** Additional Host names to accept; a request with any other Host is refused. */
   readonly allowHosts?: readonly string[]
   /** Web origins that may call the API from a browser, such as `http://localhost:5173`, but not the control plane. */
@@ -130,7 +132,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
   }
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
-  const url = listening ? urlOf(listening) : nowhere
+  const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
   if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const whileOpen =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
@@ -170,7 +172,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
 const nowhere = 'http://crm-sandbox.invalid'
 
 async function openApp(
-  { port, allowHosts = [], cors = [], log }: SandboxOptions,
+  { port, tls, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
   { choices, service, secrets, journal }: Engine,
   control: AppOptions['control'],
@@ -179,6 +181,7 @@ async function openApp(
   return newApp({
     server: {
       bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice],
+      tls,
       log,
       secrets,
       journal,

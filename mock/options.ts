@@ -51,6 +51,24 @@ export const options = {
     several: true,
     read: readOrigin,
   },
+  https: {
+    flag: '--https',
+    variable: 'CRM_SANDBOX_HTTPS',
+    words: 'speak HTTPS, with a certificate made at the start; the banner names the file that clients must trust',
+    read: readBoolean,
+  },
+  tlsCert: {
+    flag: '--tls-cert <file>',
+    variable: 'CRM_SANDBOX_TLS_CERT',
+    words: 'speak HTTPS with this certificate, and those that signed it, in PEM',
+    read: readName,
+  },
+  tlsKey: {
+    flag: '--tls-key <file>',
+    variable: 'CRM_SANDBOX_TLS_KEY',
+    words: 'the private key of the certificate, in PEM',
+    read: readName,
+  },
   controlToken: {
     flag: '--control-token <token>',
     variable: 'CRM_SANDBOX_CONTROL_TOKEN',

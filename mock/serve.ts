@@ -14,15 +14,22 @@ import { shownName } from './store/open-store.ts'
 export async function serve(settings: Settings, world: World): Promise<void> {
   const profile = settings.profile === undefined ? {} : await loadProfile(settings.profile)
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
-  const options = { ...optionsFrom(settings), world, profile, assume }
+  const isSecure = [settings.https, settings.tlsCert, settings.tlsKey].some(
+    (given) => given !== undefined && given !== false,
+  )
+  // Loaded on demand: a library makes the certificate.
+  const https = isSecure ? await import('./https.ts') : undefined
+  const tls = https?.certificateFrom(settings)
+  const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, assume }
   const sandbox = await createSandbox(options, watchFor(process.env), settings.world)
   stopOnSignals(sandbox)
-  const started = await describe(sandbox, settings, options)
+  const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
+  const started = await describe(sandbox, settings, { ...options, ca })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
   if (settings.open) openInBrowser(`${started.url}/console`, (sentence) => process.stderr.write(`${sentence}\n`))
 }
 
-async function describe(sandbox: Sandbox, settings: Settings, { profile, assume }: Choosing): Promise<Started> {
+async function describe(sandbox: Sandbox, settings: Settings, { profile, assume, ca }: Choosing): Promise<Started> {
   const { url, listening, controlToken } = sandbox
   const learned = Object.entries(profile).filter(([name]) => !Object.hasOwn(assume, name))
   const chosen = Object.entries(assume)
@@ -31,6 +38,7 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume 
   return {
     url,
     listening,
+    ca,
     controlToken: settings.controlToken === undefined ? controlToken : undefined,
     world: settings.world ?? 'demo',
     store: await shownName(settings.store ?? 'memory'),
@@ -42,6 +50,7 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume 
 }
 
 interface Choosing {
+  readonly ca: string | undefined
   readonly profile: WrittenChoices
   readonly assume: WrittenChoices
 }

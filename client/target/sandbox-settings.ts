@@ -2,7 +2,7 @@ import { fieldsOf } from '../answer.ts'
 import { type Send, undiciTransport } from '../transport.ts'
 import type { Credentials } from './credentials.ts'
 import type { Settings } from './target-file.ts'
-import { isOnLoopback } from './target.ts'
+import { isOnLoopback, readTls, type TargetOptions } from './target.ts'
 
 /** Sends a request to the control plane. Returns the data of the answer, if it is a success. */
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
@@ -21,7 +21,7 @@ export async function withSandboxSettings(
   const { baseUrl = '' } = wanted
   if (!URL.canParse(baseUrl) || !isOnLoopback(new URL(baseUrl))) return { wanted, credentials }
   try {
-    const found = await withControlPlane(baseUrl, (ask) => settingsFrom(ask, credentials, mayChange, keyOf(pid)), send)
+    const found = await withControlPlane(wanted, (ask) => settingsFrom(ask, credentials, mayChange, keyOf(pid)), send)
     return { wanted: { ...found.wanted, ...wanted }, credentials: { ...found.credentials, ...credentials } }
   } catch {
     // The server is no sandbox, or its control plane needs a token.
@@ -30,10 +30,10 @@ export async function withSandboxSettings(
 }
 
 /** Deletes the second team if a run created it. */
-export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }: Settings): Promise<void> {
+export async function removeSecondTeam({ wanted, credentials }: Settings): Promise<void> {
   const { otherTeam = '' } = credentials
   if (!isOfARun(otherTeam)) return
-  await withControlPlane(baseUrl, async (ask) => {
+  await withControlPlane(wanted, async (ask) => {
     for (const team of await teamsOf(ask)) if (keysOf(team).includes(otherTeam)) await ask('DELETE', pathOf(team))
   }).catch(() => undefined) // the sandbox has ended
 }
@@ -43,8 +43,13 @@ const prefix = 'second-team-of-a-run-'
 const isOfARun = (key: string) => key.startsWith(prefix)
 const keyOf = (pid: number) => `${prefix}${pid}`
 
-async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>, own?: Send): Promise<Value> {
-  const transport = undiciTransport(new URL(baseUrl).origin)
+async function withControlPlane<Value>(
+  wanted: TargetOptions,
+  act: (ask: Ask) => Promise<Value>,
+  own?: Send,
+): Promise<Value> {
+  const { baseUrl = '' } = wanted
+  const transport = undiciTransport(new URL(baseUrl).origin, readTls(wanted))
   const send = own ?? transport.send
   const ask: Ask = async (method, path, body) => {
     const url = new URL(`/_sandbox${path}`, baseUrl).href

@@ -159,7 +159,7 @@ function readHeader(text: string): [name: string, value: string] {
   return [name.toLowerCase(), value.trim()]
 }
 
-function readTls({ ca: path, insecure = false }: TargetOptions): Tls {
+export function readTls({ ca: path, insecure = false }: TargetOptions): Tls {
   if (path === undefined) return { insecure }
   const ca = readText(path, `The certificates ${path}`, (sentence) => new CannotRun(sentence))
   if (!ca.includes('-----BEGIN CERTIFICATE-----'))

@@ -36,9 +36,9 @@ export async function checkCanListen({ address }: BindAddress, port: number): Pr
 }
 
 /** The URL for a client on this machine. */
-export function urlOf({ address, port, reach }: Listening): string {
+export function urlOf({ address, port, reach }: Listening, scheme: 'http' | 'https'): string {
   const here = reach !== 'everyNetwork' ? address : address.includes(':') ? '::1' : '127.0.0.1'
-  return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+  return `${scheme}://${here.includes(':') ? `[${here}]` : here}:${port}`
 }
 
 function reasonFor(error: unknown, address: string, port: number): unknown {

@@ -26,6 +26,7 @@ declare module 'fastify' {
 
 export interface ServerOptions {
   readonly bodyLimit: number
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** Receives a line for each request. */
   readonly log: Log | undefined
   readonly secrets: Redactor
@@ -36,9 +37,16 @@ export interface ServerOptions {
 const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
-export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
+export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
   const life: Life = { isClosing: false, sending: new WeakMap() }
   const refuseSocket = refuseBytes(journal, life)
+  const http = {
+    headersTimeout: 15 * seconds,
+    connectionsCheckingInterval: 5 * seconds,
+    requireHostHeader: false, // the guard refuses it in an envelope
+    joinDuplicateHeaders: true, // so that the guard refuses a second Host too
+    ServerResponse: responsesDuring(life),
+  }
   const app: FastifyInstance = Fastify({
     bodyLimit,
     genReqId: ({ headers }) => journal.ids.idFor(headers),
@@ -51,13 +59,7 @@ export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerO
     },
     requestTimeout: 30 * seconds,
     keepAliveTimeout: 5 * seconds,
-    http: {
-      headersTimeout: 15 * seconds,
-      connectionsCheckingInterval: 5 * seconds,
-      requireHostHeader: false, // the guard refuses it in an envelope
-      joinDuplicateHeaders: true, // so that the guard refuses a second Host too
-      ServerResponse: responsesDuring(life),
-    },
+    ...(tls ? { https: { ...http, ...tls, handshakeTimeout: http.headersTimeout } as object } : { http }),
     clientErrorHandler: refuseSocket,
     // Fastify calls it for a path that the router cannot decode.
     frameworkErrors: (_error, { id, method, url, headers }, reply) => {
@@ -109,7 +111,8 @@ function refuseBytes(journal: Journal, { sending }: Life) {
   return refuse
 
   function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    const isHandshake = /^ERR_(SSL|TLS)_/.test(error.code ?? '')
+    if (isHandshake || error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
@@ -182,10 +185,19 @@ function responsesDuring(life: Life) {
 /** Requests in flight have two seconds to finish; connections still open then are destroyed. */
 function closeInTime(app: FastifyInstance, life: Life): void {
   let deadline: NodeJS.Timeout | undefined
+  // Node does not know the connections before the end of a TLS handshake.
+  const sockets = new Set<Socket>()
+  if ('setSecureContext' in app.server) {
+    app.server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+  }
   app.addHook('preClose', async () => {
     life.isClosing = true
     deadline = setTimeout(() => {
       app.server.closeAllConnections()
+      for (const socket of sockets) socket.destroy()
     }, timeToFinish)
   })
   app.addHook('onClose', async () => {
