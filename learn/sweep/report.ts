@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { ReportDocument } from '../../client/reports/document.ts'
 import { capitalize, plainLines, pluralize } from '../../shared/text.ts'
 import type { SweepProgress, SweepReport } from './sweep.ts'
@@ -11,14 +12,19 @@ export function toDocument(report: SweepReport, isFile: boolean): ReportDocument
     ...(untried.length === 0 ? [] : [`${untried.length} not tried`]),
   ]
   const details = guesses.flatMap(({ name, sentence, question, assumed, certainty, failsWith }) => {
-    const failures = failsWith.map(({ choice, meaning, how, output }) => ({
+    const failures = failsWith.map(({ choice, meaning, how, tests, repeat, output }) => ({
       sentence: `fails with \`${choice}\` (${how}): ${meaning}`,
-      output: lastLines(output).join('\n'),
+      tests: tests.map((test) => `failed test: ${test}`),
+      repeat: `to repeat: ${repeat}`,
+      output: [`$ ${repeat}`, ...lastLines(output)].join('\n'),
     }))
     const text = [`${capitalize(sentence)}.`, `${question} We assume \`${assumed}\` (${certainty}).`]
     return isFile
-      ? [{ title: name, text }, ...failures.map((one) => ({ title: `${name} ${one.sentence}`, code: one.output }))]
-      : [{ title: name, text: [...text, ...failures.map((one) => one.sentence)] }]
+      ? [
+          { title: name, text },
+          ...failures.map((one) => ({ title: `${name} ${one.sentence}`, text: one.tests, code: one.output })),
+        ]
+      : [{ title: name, text: [...text, ...failures.flatMap((one) => [one.sentence, ...one.tests, one.repeat])] }]
   })
   const tone = guesses.length === 0 ? 'good' : 'doubtful'
   const summary = `${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`
@@ -26,12 +32,7 @@ export function toDocument(report: SweepReport, isFile: boolean): ReportDocument
 }
 
 /** Returns the last lines of an output, without colours. */
-const lastLines = (output: string) =>
-  output
-    .replaceAll(/\u001b\[[\d;]*m/g, '')
-    .trimEnd()
-    .split('\n')
-    .slice(-20)
+const lastLines = (output: string) => stripVTControlCharacters(output).trimEnd().split('\n').slice(-20)
 
 /** Shows the output of a command beside an error. */
 export function printOutput(output: string): string {

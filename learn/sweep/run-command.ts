@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { CannotRun } from '../../client/errors.ts'
 import { codeOf } from '../../shared/files.ts'
-import { quote } from '../../shared/text.ts'
+import { quote, quoteForShell } from '../../shared/text.ts'
 
 /** A command of a user, as it is started. */
 export interface CommandLine {
@@ -37,10 +37,10 @@ export function readCommand(words: readonly string[]): CommandLine {
   return { file, args, shell }
 }
 
-export const showCommand = ({ file, args }: CommandLine) =>
+export const showCommand = ({ file, args }: Omit<CommandLine, 'shell'>) =>
   args.length === 0
     ? file
-    : [file, ...args].map((word) => (/^[\w./@:=,+-]+$/.test(word) ? word : `'${word}'`)).join(' ')
+    : [file, ...args].map((word) => (/^[\w./@:=,+-]+$/.test(word) ? word : quoteForShell(word))).join(' ')
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {

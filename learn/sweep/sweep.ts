@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotRun } from '../../client/errors.ts'
 import { assumeVariable, marksVariable, readMarks } from '../../shared/marks.ts'
-import { pluralize } from '../../shared/text.ts'
+import { pluralize, quoteForShell } from '../../shared/text.ts'
 import { assumption, type AssumptionName, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { namesBeginningWith, type WrittenChoices } from '../../spec/choices.ts'
 import { meaningOf } from '../profile.ts'
+import { failedTests } from './failed-tests.ts'
 import { type CommandLine, readCommand, runCommand, type RunResult, showCommand } from './run-command.ts'
 
 export interface SweepOptions {
@@ -61,7 +62,7 @@ interface OtherChoice {
 }
 
 /** A choice, and how the command ended with it. */
-type Tried = OtherChoice & RunResult
+type Tried = OtherChoice & RunResult & { readonly repeat: string }
 
 /** The guesses that the tests of a command rely on. */
 export interface SweepReport {
@@ -76,7 +77,7 @@ export interface SweepReport {
   readonly relied: readonly AssumptionName[]
   readonly guesses: readonly Guess[]
   /** All choices that were tried. */
-  readonly tried: readonly Omit<Tried, 'output'>[]
+  readonly tried: readonly Omit<Tried, 'output' | 'repeat'>[]
   readonly untried: readonly OtherChoice[]
 }
 
@@ -88,7 +89,13 @@ interface Guess {
   readonly assumed: string
   readonly certainty: string
   readonly passesWith: readonly string[]
-  readonly failsWith: readonly (Pick<Tried, 'choice' | 'how' | 'output'> & { readonly meaning: string })[]
+  readonly failsWith: readonly Failure[]
+}
+
+interface Failure extends Pick<Tried, 'choice' | 'how' | 'output' | 'repeat'> {
+  readonly meaning: string
+  /** The names of the first failed tests, if the output of the test runner has them. */
+  readonly tests: readonly string[]
 }
 
 /** The command cannot be swept; its output says why. */
@@ -133,7 +140,7 @@ export async function sweep(options: SweepOptions): Promise<SweepReport> {
     exitCode: signal?.aborted ? 2 : guesses.length > 0 ? 1 : 0,
     relied: swept,
     guesses,
-    tried: tried.map(({ output: _, ...one }) => one),
+    tried: tried.map(({ output: _, repeat: __, ...one }) => one),
     untried,
   }
 }
@@ -143,26 +150,47 @@ export async function sweep(options: SweepOptions): Promise<SweepReport> {
  * also in sandboxes that the command started; it is undefined when the command sent no request.
  */
 async function runWith(
-  { startSandbox, world, env, names, signal }: SweepOptions,
+  options: SweepOptions,
   line: CommandLine,
   assume: WrittenChoices,
   timeout: number,
-): Promise<RunResult & { readonly relied: readonly AssumptionName[] | undefined }> {
+): Promise<RunResult & { readonly relied: readonly AssumptionName[] | undefined; readonly repeat: string }> {
+  const { startSandbox, world, env, names, signal } = options
   const marks = mkdtempSync(join(tmpdir(), 'crm-sandbox-marks-'))
   const sandbox = await startSandbox({ world, assume })
   try {
     const { variables } = sandbox
     const named = Object.fromEntries([...names].map(([name, ours]) => [name, variables[ours]]))
-    const written = Object.entries(assume).map(([name, choice]) => `${name}=${choice}`)
-    const carried = { [assumeVariable]: written.join(' '), [marksVariable]: marks }
+    const choices = Object.entries(assume).map(([name, choice]) => `${name}=${choice}`)
+    const carried = { [assumeVariable]: choices.join(' '), [marksVariable]: marks }
     const result = await runCommand(line, { env: { ...env, ...variables, ...named, ...carried }, timeout, signal })
-    const sets = [sandbox.relied(), readMarks(marks)].filter((set) => set !== undefined)
+    const reliedHere = sandbox.relied()
+    const sets = [reliedHere, readMarks(marks)].filter((set) => set !== undefined)
+    const repeat = commandToRepeat(options, line, choices, reliedHere !== undefined)
     const relied = assumptionNames.filter((name) => sets.some((set: ReadonlySet<string>) => set.has(name)))
-    return { ...result, relied: sets.length === 0 ? undefined : relied }
+    return { ...result, repeat, relied: sets.length === 0 ? undefined : relied }
   } finally {
     await sandbox.stop()
     rmSync(marks, { recursive: true, force: true })
   }
+}
+
+/** Tests that ask the sandbox of the sweep need one when they are run by hand, too: a sweep that makes the choice starts it. */
+function commandToRepeat(
+  { world, names }: SweepOptions,
+  line: CommandLine,
+  choices: readonly string[],
+  usesSandbox: boolean,
+): string {
+  const variable = `${assumeVariable}=${choices.length > 1 ? quoteForShell(choices.join(' ')) : choices.join('')}`
+  const isShellText = line.shell && line.args.length === 0
+  const command = isShellText ? quoteForShell(line.file) : showCommand(line)
+  if (!usesSandbox) return `${variable} ${isShellText ? 'sh -c ' : ''}${command}`
+  const flags = [
+    ...(world === 'demo' ? [] : ['--world', world]),
+    ...[...names].flatMap(([yours, ours]) => ['--env', `${ours}=${yours}`]),
+  ]
+  return `${variable} ${showCommand({ file: 'npx', args: ['crm-sandbox', 'sweep', ...flags, '--'] })} ${command}`
 }
 
 /** Throws unless the command passes twice as it is. */
@@ -196,7 +224,7 @@ async function tryAll(
   choices: readonly OtherChoice[],
   usualSeconds: number,
   { atOnce, bail = false, signal, progress }: SweepOptions,
-  run: (choice: OtherChoice) => Promise<RunResult>,
+  run: (choice: OtherChoice) => Promise<RunResult & Pick<Tried, 'repeat'>>,
 ): Promise<readonly Tried[]> {
   const results = new Map<OtherChoice, Tried>()
   const waiting = [...choices]
@@ -204,10 +232,10 @@ async function tryAll(
   let usual = usualSeconds
   const isOver = () => signal?.aborted === true || (bail && [...results.values()].some(({ passed }) => !passed))
   const tryOne = async (choice: OtherChoice, isAlone: boolean) => {
-    const { passed, how, seconds, output } = await run(choice)
+    const { passed, how, seconds, output, repeat } = await run(choice)
     if (signal?.aborted) return
     if (!passed && !isAlone) return doubtful.push(choice)
-    const tried = { ...choice, passed, how, seconds, output }
+    const tried = { ...choice, passed, how, seconds, output, repeat }
     results.set(choice, tried)
     usual += (seconds - usual) / (results.size + 1)
     progress?.tried(tried, results.size, ((choices.length - results.size) * usual) / atOnce)
@@ -248,7 +276,9 @@ function toGuess(name: AssumptionName, all: readonly Tried[], untried: readonly 
   if (failed.length === 0) return []
   const { question, assumed, certainty } = assumption(name)
   const passesWith = [assumed, ...tried.filter(({ passed }) => passed).map(({ choice }) => choice)]
-  const failsWith = failed.map(({ choice, how, output }) => ({ choice, meaning: meaningOf(name, choice), how, output }))
+  const failsWith = failed.map(({ choice, how, output, repeat }) => {
+    return { choice, meaning: meaningOf(name, choice), how, tests: failedTests(output), repeat, output }
+  })
   const sentence = untried.some((one) => one.name === name)
     ? `your tests fail if \`${name}\` is ${either(failsWith.map(({ choice }) => choice))}`
     : `your tests pass only if \`${name}\` is ${either(passesWith)}`

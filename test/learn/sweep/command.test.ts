@@ -27,6 +27,9 @@ it('prints the progress and the guesses, and writes reports', async () => {
   expect(stdout).toMatch(/It passes, and relies on 2 assumptions, with 2 other choices to try: about \d+ second/)
   expect(stdout).toMatch(/1 of 2: \w+=\w+ (passes|fails \(exit code 1\)), about \d+ seconds? left/)
   expect(stdout).toContain('\nnewContactStatus\n  Your tests pass only if `newContactStatus` is `open`.\n')
+  expect(stdout).toMatch(
+    /\n {2}to repeat: CRM_SANDBOX_ASSUME=newContactStatus=absent npx crm-sandbox sweep -- \S+ \S+\n/,
+  )
   expect(stdout).toContain('Verdict: the tests stand on 1 guess.\n')
   expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
     version: 1,

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { toMarkdown } from '../../../client/reports/markdown.ts'
 import { toDocument } from '../../../learn/sweep/report.ts'
+import { failedTests } from '../../../learn/sweep/failed-tests.ts'
 import { CommandFails, sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
 import { startForTests } from '../../../own-target.ts'
 import { startLifeline } from './lifeline.ts'
-import { sweepSuite } from './sweeping.ts'
+import { suitePath, sweepSuite } from './sweeping.ts'
 import { folder } from '../../client/harness.ts'
 
 // The long tests sweep more suites, and with all assumptions.
@@ -26,6 +28,7 @@ describe('a sweep', () => {
     })
     expect(guess?.failsWith[0]?.output).toContain('AssertionError')
     const page = toMarkdown(toDocument(report, true))
+    expect(page).toContain('$ CRM_SANDBOX_ASSUME=newContactStatus=absent npx crm-sandbox sweep -- ')
     expect(page).toContain('Your tests pass only if `newContactStatus` is `open`.')
     expect(page).toContain('AssertionError')
   })
@@ -46,6 +49,28 @@ describe('a sweep', () => {
     expect(guesses.map(({ name }) => name)).toEqual(['newContactStatus'])
   })
 
+  const inProcess = `${process.execPath} ${suitePath('in-process')}`
+  it.each([
+    ['a program', inProcess.split(' '), inProcess],
+    ['a line for a shell', [`true && ${inProcess}`], `sh -c 'true && ${inProcess}'`],
+  ])('prints a command that repeats a failed run of %s that starts its sandbox', async (_, command, written) => {
+    const options = { command, only: ['newContactStatus'], profile: { keyScope: 'team' } as const }
+    const [guess] = (await sweepSuite('in-process', options)).guesses
+    const repeat = guess?.failsWith[0]?.repeat ?? ''
+    expect(repeat).toBe(`CRM_SANDBOX_ASSUME='keyScope=team newContactStatus=absent' ${written}`)
+    expect(spawnSync(repeat, { shell: true, encoding: 'utf8' }).stderr).toContain('AssertionError')
+  })
+
+  it('prints a command that repeats a failed run with the sandbox, the world and the names of the sweep', async () => {
+    const command = [`export CRM_BASE_URL=$ROOT; ${process.execPath} ${suitePath('contact-status')}`]
+    const options = { only: ['newContactStatus'], world: 'two-teams', names: new Map([['ROOT', 'CRM_BASE_URL']]) }
+    const [guess] = (await sweepSuite('contact-status', { ...options, command })).guesses
+    expect(guess?.failsWith[0]?.repeat).toBe(
+      'CRM_SANDBOX_ASSUME=newContactStatus=absent npx crm-sandbox sweep --world two-teams --env CRM_BASE_URL=ROOT -- ' +
+        `'${command.join('')}'`,
+    )
+  })
+
   it('counts assumptions before a reset, and no choice that tests make at run time', async () => {
     expect((await sweepSuite('resets', { only: ['newContactStatus'] })).exitCode).toBe(1)
     expect((await sweepSuite('chosen-at-run-time', { only: ['newContactStatus'] })).relied).toEqual([])
@@ -64,6 +89,35 @@ describe('a sweep', () => {
     expect(report.guesses[0]?.sentence).toBe('your tests fail if `contactMatching` is `phoneThenEmail`')
     expect(report.untried).toEqual([{ name: 'contactMatching', choice: 'refuse' }])
   })
+})
+
+it.each([
+  [
+    'vitest',
+    '\u001b[31m FAIL \u001b[39m a.test.ts > contacts > is open\n × is open 3ms',
+    ['a.test.ts > contacts > is open'],
+  ],
+  ['jest', 'FAIL ./a.test.js\n  ● Console\n\n  ● contacts › is open\n\n    expect(received)', ['contacts › is open']],
+  ['node:test', '  ✖ is open (1.45ms)\n✖ failing tests:\n\n✖ is open (1.45ms)', ['is open']],
+  [
+    'node:test without a terminal',
+    '    not ok 1 - is open\nok 2 - is made\nnot ok 3 - is new # time=3',
+    ['is open', 'is new'],
+  ],
+  ['pytest', 'FAILED test_a.py::TestA::test_open - assert 1 == 2\n1 failed in 0.10s', ['test_a.py::TestA::test_open']],
+  [
+    'go test',
+    '--- FAIL: TestA (0.00s)\n    --- FAIL: TestA/open (0.00s)\nFAIL\nFAIL\tx\t0.002s',
+    ['TestA', 'TestA/open'],
+  ],
+  ['another runner', 'AssertionError: 1 is not 2', []],
+  [
+    'more than three',
+    [1, 2, 3, 4].map((at) => `not ok ${at} - number ${at}`).join('\n'),
+    ['number 1', 'number 2', 'number 3'],
+  ],
+])('the failed tests in the output of %s are named', (_runner, output, names) => {
+  expect(failedTests(output)).toEqual(names)
 })
 
 describe('a command', () => {
