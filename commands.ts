@@ -33,6 +33,7 @@ export const program = new Command('crm-sandbox')
     await applyConfig(command, program)
   })
 
+program.commandsGroup('Run it:')
 const serve = program
   .command('serve')
   .description('Start a sandbox, and run it until SIGINT or SIGTERM.')
@@ -54,6 +55,24 @@ const serve = program
   })
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
 
+addRequests(program)
+program
+  .command('assumptions')
+  .argument('[name]', 'the name of one assumption')
+  .description('Print the questions that the specification leaves open, with the choices and the assumed one.')
+  .option('--json', 'print JSON')
+  .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
+  .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
+    const { printAssumptions } = await import('./spec/register-in-words.ts')
+    process.stdout.write(printAssumptions(name, json))
+  })
+addInit(program)
+
+program.commandsGroup('Fill it:')
+addWorld(program)
+addSeed(program)
+
+program.commandsGroup('Check with it:')
 const own = () => import('./own-target.ts')
 const startOwnTarget = async () => (await own()).startOwnTarget()
 addVerify(program, startOwnTarget)
@@ -66,23 +85,6 @@ addCompare(
 addSweep(program, async (options) => (await own()).startForTests(options))
 
 addObserve(program)
-
-addWorld(program)
-addSeed(program)
-addRequests(program)
-
-program
-  .command('assumptions')
-  .argument('[name]', 'the name of one assumption')
-  .description('Print the questions that the specification leaves open, with the choices and the assumed one.')
-  .option('--json', 'print JSON')
-  .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
-  .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
-    const { printAssumptions } = await import('./spec/register-in-words.ts')
-    process.stdout.write(printAssumptions(name, json))
-  })
-
-addInit(program)
 
 addConfigOption(program)
 

@@ -127,6 +127,7 @@ function answerErrors(below: FastifyInstance): void {
     known.push({ method: String(method), path: url.replaceAll(/:(\w+)/g, '{$1}') })
   })
   below.setNotFoundHandler(({ method, url }, reply) => {
+    if (method === 'GET' && /^\/_sandbox\/?$/.test(url)) return reply.send(indexOf(known))
     reply.header(hintHeader, hintOfPath(method, url, known))
     throw new NoSuchPath(controlPlane)
   })
@@ -139,6 +140,13 @@ function answerErrors(below: FastifyInstance): void {
     return reply.code(status).type('application/json; charset=utf-8').send(body)
   })
 }
+
+/** What `GET /_sandbox` answers. */
+const indexOf = (known: readonly { readonly method: string; readonly path: string }[]) => ({
+  success: true,
+  message: 'The control plane of crm-sandbox, described at /docs/control',
+  data: known.filter(({ method }) => method !== 'HEAD').map(({ method, path }) => `${method} ${path}`),
+})
 
 function refusalFor(error: unknown): unknown {
   if (error instanceof NoSuchTeam) return new NotFound('team', error.teamId)

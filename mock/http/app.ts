@@ -26,7 +26,7 @@ export function newApp({ server, cors, service, control }: AppOptions): FastifyI
   answerErrors(app, service, server.journal)
   addOperations(app, service)
   addControl(app, control)
-  addDocs(app)
+  addDocs(app, control)
   return app
 }
 

@@ -7,10 +7,12 @@ import { type Document, document, isObject } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
 import type { AppHandler } from './pass-to.ts'
 
-/** Returns the request handler of an app that serves the pages below `/docs`. */
-export async function newDocsHandler(): Promise<AppHandler> {
+/** Returns the request handler of an app that serves the pages below `/docs`, with a key that the page may show. */
+export async function newDocsHandler(shownKey: () => Promise<string | undefined>): Promise<AppHandler> {
   const app = Fastify()
+  let key: string | undefined
   app.addHook('onRequest', async (_request, reply) => {
+    key = await shownKey()
     reply.headers({
       'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
@@ -19,7 +21,12 @@ export async function newDocsHandler(): Promise<AppHandler> {
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound))
   app.setErrorHandler((_error, _request, reply) => reply.code(404).send(notFound))
-  addPage(app, { path: '/docs', title: 'CRM Integrator REST API', document: serviceDocument() })
+  addPage(app, {
+    path: '/docs',
+    title: 'CRM Integrator REST API',
+    document: serviceDocument(),
+    change: (shown) => withKey(shown, key),
+  })
   addPage(app, { path: '/docs/control', title: 'Control plane of crm-sandbox', document: await controlPlaneDocument() })
   app.get('/docs/assumptions', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(printAssumptions(undefined, false)),
@@ -33,17 +40,20 @@ export async function newDocsHandler(): Promise<AppHandler> {
 const notFound = { success: false, message: 'Resource not found' }
 
 interface Page {
+  /** Changes the document for a request. */
+  readonly change?: (document: ShownDocument) => ShownDocument
   readonly path: string
   readonly title: string
   readonly document: object
 }
 
-function addPage(app: FastifyInstance, { path, title, document }: Page): void {
+function addPage(app: FastifyInstance, { path, title, document, change }: Page): void {
   app.register(async (page) => {
     await page.register(swagger, { mode: 'static', specification: { document: document as never } })
     await page.register(swaggerUi, {
       routePrefix: path,
       theme: { title },
+      ...(change && { transformSpecification: (shown) => change(shown as ShownDocument) }),
       uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
     })
   })
@@ -65,10 +75,17 @@ const withServer = (shown: object) => ({ ...shown, servers: [{ url: '/', descrip
 function serviceDocument(): object {
   const shown = JSON.parse(JSON.stringify(document), fillIn) as ShownDocument
   const { teamApiKey, bearerToken } = shown.components.securitySchemes
-  teamApiKey.description = 'The key of a team: `demo-key` with the demo data. `serve` prints them at the start.'
+  teamApiKey.description = 'The key of a team. `serve` prints them at the start.'
   bearerToken.description = 'A token of a user, as POST /_sandbox/tokens returns.'
   shown.info.description += aboutThisSandbox
   return withServer(shown)
+}
+
+function withKey(shown: ShownDocument, key: string | undefined): ShownDocument {
+  if (key === undefined) return shown
+  const { info } = shown
+  const description = info.description.replace('the key of a team', `the key of a team, such as \`${key}\``)
+  return { ...shown, info: { ...info, description } }
 }
 
 interface Described {
@@ -81,8 +98,7 @@ interface ShownDocument extends Described {
 
 const aboutThisSandbox = `
 
-**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team: \`demo-key\` with the demo
-data. Where the specification is silent, the sandbox assumes an answer: [all assumptions](/docs/assumptions). The header
+**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team. Where the specification is silent, the sandbox assumes an answer: [all assumptions](/docs/assumptions). The header
 \`x-sandbox-assumed\` ${meaningOfMarks}. The [control plane](/docs/control) has a page of its own.`
 
 /** Swagger UI fills in one \`example\`; with several \`examples\` it shows the name of one. */

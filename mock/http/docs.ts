@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dataFile } from '../../data-file.ts'
 import { once } from '../../shared/once.ts'
+import type { ControlContext } from '../control/context.ts'
 import { version } from '../version.ts'
 import { passTo } from './pass-to.ts'
 
@@ -9,15 +10,18 @@ import { passTo } from './pass-to.ts'
  * The front door, the published document, below `/docs` the pages to read it and to try it on this sandbox, and below
  * `/console` the page that shows and steers the sandbox.
  */
-export function addDocs(app: FastifyInstance): void {
+export function addDocs(app: FastifyInstance, { store, controlToken }: ControlContext): void {
   // Loaded on first use, as the docs.
   const showConsole = passTo(async () => (await import('./console-app.ts')).newConsoleHandler())
   app.get('/', (request, reply) => (isForBrowser(request) ? showConsole(request, reply) : reply.send(frontDoor)))
   app.get('/console', showConsole)
   app.get('/console/*', showConsole)
   app.get('/openapi.json', (request, reply) => sendDocument(`${request.protocol}://${request.host}`, reply))
+  /** A client that must send the control token may not see a key. */
+  const shownKey = async () =>
+    controlToken === undefined ? (await store.teams()).flatMap(({ apiKeys }) => apiKeys)[0] : undefined
   // Loaded on first use, since its plugins would add 100 ms to every start.
-  const showPage = passTo(async () => (await import('./docs-app.ts')).newDocsHandler())
+  const showPage = passTo(async () => (await import('./docs-app.ts')).newDocsHandler(shownKey))
   app.get('/docs', showPage)
   app.get('/docs/*', showPage)
 }
