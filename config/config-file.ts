@@ -71,7 +71,7 @@ function readOptions(content: unknown, program: Command) {
   })
 }
 
-/** A section whose lines are all comments is empty. */
+/** A section that contains only comments is empty. */
 function mapOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
   if (value === '' || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))

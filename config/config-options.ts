@@ -22,7 +22,7 @@ export const keyOf = ({ long }: Option): string => (long ?? '').replace(/^--(no-
 /** The environment variable of an option, at the end of its description. */
 export const variableOf = ({ description }: Option): string => /\b(CRM_\w+)\)$/.exec(description)?.[1] ?? ''
 
-/** What may be written for an option. Choices are a list of `name=choice`, or a map. */
+/** The form of an option in the file. Choices are a list of `name=choice`, or a map. */
 export function formOf(option: Option): 'switch' | 'number' | 'one' | 'list' | 'choices' {
   if (option.isBoolean() || option.negate) return 'switch'
   if (option.parseArg === collect) return option.flags.includes('=') ? 'choices' : 'list'

@@ -15,7 +15,7 @@ export function configSchema(program: Command): object {
   }
 }
 
-/** A section whose lines are all comments is null. */
+/** A section that contains only comments is null. */
 const section = (properties: readonly (readonly [name: string, schema: object])[]) => ({
   type: ['object', 'null'],
   additionalProperties: false,

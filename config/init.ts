@@ -119,7 +119,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 test('creates a contact', async () => {
-  const { crm } = await sandbox.team() // a new team with a key of its own
+  const { crm } = await sandbox.team() // a new team, with its own key
   const { data } = await crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
   expect(data).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
 })

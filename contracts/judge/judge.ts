@@ -112,7 +112,7 @@ const isAssertion = (error: Error): error is Assertion =>
 const findingOf = ({ id }: PromiseEntry, assertion: Assertion, log: CheckLog): Finding =>
   log.finding(id, ...expectationOf(assertion))
 
-/** What was expected and what there was. An error of `toContain` or of `not` says so in its message alone. */
+/** The expected and the actual value, in words. Only the message of an error of `toContain` or of `not` has both. */
 function expectationOf({ expected, actual, message }: Assertion): [expected: string, actual: string] {
   const [, list, not, item] = /^expected \[ (.*) \] to (not )?include (.*)$/s.exec(message) ?? []
   if (list !== undefined && item !== undefined) return [`${not === undefined ? 'one' : 'none'} of ${list}`, item]

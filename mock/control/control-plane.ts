@@ -141,7 +141,7 @@ function answerErrors(below: FastifyInstance): void {
   })
 }
 
-/** What `GET /_sandbox` answers. */
+/** The body of the answer to `GET /_sandbox`. */
 const indexOf = (known: readonly { readonly method: string; readonly path: string }[]) => ({
   success: true,
   message: 'The control plane of crm-sandbox, described at /docs/control',

@@ -42,7 +42,7 @@ export function createCertificate(names: readonly string[]): Certificate {
   }
 }
 
-/** The keys of Node, since those of the library take seconds. */
+/** Node makes the keys, since the library would take seconds. */
 function newKeys(): forge.pki.rsa.KeyPair {
   const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const
   const publicKeyEncoding = { type: 'spki', format: 'pem' } as const

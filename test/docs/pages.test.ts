@@ -9,7 +9,8 @@ import { assumptionNames } from '../../spec/assumptions.ts'
 import { promises } from '../../spec/promises.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
 import { Desk } from './desk.ts'
-import { pages } from './pages.ts'
+import { program } from '../../commands.ts'
+import { examplesIn, pages } from './pages.ts'
 
 const read = (page: string) => readFileSync(page, 'utf8')
 
@@ -81,6 +82,22 @@ it('docs/contributing.md lists the folders that there are, and no others', () =>
   const inMock = readdirSync('mock', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(listed.toSorted()).toEqual([...new Set(top), ...inMock.map(({ name }) => `mock/${name}`)].toSorted())
 })
+
+it.each(pages().flatMap(commandLinesIn))('%s, line %i: `crm-sandbox %s` takes %s', (_page, _line, name, flags) => {
+  const command = program.commands.find((known) => known.name() === name)
+  expect(command?.name()).toBe(name)
+  const known = command?.options.flatMap(({ long }) => long ?? []) ?? []
+  expect(flags.filter((flag) => flag !== '--help' && !known.includes(flag))).toEqual([])
+})
+
+/** The commands in the examples of a page with their flags, also in those that no test runs. */
+function commandLinesIn(page: string): (readonly [page: string, line: number, command: string, flags: string[]])[] {
+  return examplesIn(page).flatMap(({ line, code }) =>
+    [...code.replaceAll('\\\n', ' ').matchAll(/crm-sandbox"?[, ]+"?([a-z]+)\b(?!-)(.*)/g)]
+      .filter(([, name]) => name !== 'sweep') // whose command may have flags of its own
+      .map(([, name = '', rest = '']) => [page, line, name, [...(rest.match(/(?<=[\s"])--[a-z-]+/g) ?? [])]] as const),
+  )
+}
 
 describe('the options of createSandbox in docs/testing.md', () => {
   const rows = [...read('docs/testing.md').matchAll(/^\| `(\w+)` +\|[^|]+\| `(.+?)` +\|/gm)].map(
