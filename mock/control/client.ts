@@ -75,9 +75,20 @@ export class NothingAnswers extends Error {
   override readonly name = 'NothingAnswers'
 
   constructor(url: string, cause: unknown) {
-    super(`Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or check the URL`, { cause })
+    super(
+      isUntrusted(cause)
+        ? `The certificate of ${url} is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE, the file of its CA`
+        : `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or check the URL`,
+      { cause },
+    )
   }
 }
+
+const isUntrusted = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(codeOf(error)) || isUntrusted(error.cause))
+
+const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
 /** The functions of a sandbox in process, and of `control()`. */
 export type Controls = ReturnType<typeof controlsOver>

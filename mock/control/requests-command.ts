@@ -86,10 +86,7 @@ function sentenceFor(error: unknown, id: string | undefined, url: string): unkno
   if (error instanceof Refused && error.status === 404 && id !== undefined)
     return new Error(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
   if (error instanceof Refused) return new Error(error.message.endsWith('?') ? error.message : `${error.message}.`)
-  if (error instanceof NothingAnswers)
-    return new Error(
-      `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or name another with --url.`,
-    )
+  if (error instanceof NothingAnswers) return new Error(`${error.message}.`)
   return error instanceof TypeError ? new Error(`The sandbox at ${url} has ended.`) : error
 }
 
