@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { inTier, seed, tier } from './test/tier.ts'
+import { inTier, sampleOf, seed, tier } from './test/tier.ts'
 
 // The workers take their samples by the same seed.
 process.env.CRM_SANDBOX_TEST_SEED = String(seed)
@@ -7,6 +7,16 @@ if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} re
 
 /** They need minutes, or gigabytes, and have no smaller size. */
 const large = ['test/long/large-*', 'test/long/folding*', 'test/long/jest*']
+/** Each needs a minute or two; CI runs half of them each day. */
+const long = [
+  'contracts-clean',
+  'contracts-killed',
+  'contracts-levels',
+  'contracts-open-questions',
+  'compare',
+  'freedoms',
+]
+const another = long.filter((name) => !sampleOf(long, long.length / 2).includes(name))
 const slow = [
   ...['test/long/**', 'test/deviants/**', 'test/generators/**', 'test/contracts/work-of-a-run*'],
   ...[
@@ -34,7 +44,16 @@ const isolated = [
   ...['mock/promises', 'races/*', 'other-server/*', 'deviants/*', 'long/*', 'generators/*'],
 ].map((path) => `test/${path}.test.ts`)
 
-const exclude = ['node_modules', 'dist', 'examples/**', ...inTier({ test: slow, ci: large, nightly: [] })]
+const exclude = [
+  'node_modules',
+  'dist',
+  'examples/**',
+  ...inTier({
+    test: slow,
+    ci: [...large, ...another.map((name) => `test/long/${name}.test.ts`)],
+    nightly: [],
+  }),
+]
 
 export default defineConfig({
   test: {

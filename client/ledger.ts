@@ -216,7 +216,6 @@ function parseLedger(path: string): Content | undefined {
  * records. On this machine such runs are named, since a server may have been restarted without its records.
  */
 export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): readonly string[] {
-  if (folder.trim() === '') throw new CannotRun('--ledgers must name a folder.')
   return ledgersIn(folder).flatMap((path) => {
     const content = parseLedger(path)
     if (content?.heading.ledger !== 'check' || content.heading.origin !== origin) return []

@@ -54,6 +54,7 @@ export async function onTarget<Prepared, Value>(
   options: ReachOptions,
   { purpose, prepare, run }: Run<Prepared, Value>,
 ): Promise<Value> {
+  if (options.ledgers?.trim() === '') throw new CannotRun('--ledgers must name a folder.')
   const settings = gatherSettings(options, options.env ?? process.env)
   const ask = (target: Target) => withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
   if (settings.wanted.baseUrl === undefined) {

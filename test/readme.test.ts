@@ -17,9 +17,11 @@ const urlInPages = 'http://127.0.0.1:4010'
 const ofOtherLanguages = ['docs/python.md', 'docs/java.md', 'docs/go.md']
 const pagesWithExamples = pages().filter((page) => examplesIn(page).length > 0 && !ofOtherLanguages.includes(page))
 
-/** The TypeScript examples of all pages are compiled at once, which takes as long as one. */
+/** The TypeScript examples of all pages are compiled at once, which takes as long as one. The pages share a server. */
 const compiler = new Desk()
+let url: string
 beforeAll(async () => {
+  url = await compiler.serve('npx crm-sandbox serve --port 0')
   const sources = pagesWithExamples.flatMap((page) =>
     examplesIn(page)
       .filter(({ language }) => language === 'ts')
@@ -35,13 +37,12 @@ const moduleName = (page: string, line: number, extension: string) =>
 describe.each(pagesWithExamples)('%s', (page) => {
   const examples = examplesIn(page)
   let desk: Desk
-  let url: string
   /** The output of the previous example. */
   let printed = ''
 
   beforeAll(async () => {
     desk = new Desk()
-    url = await desk.serve('npx crm-sandbox serve --port 0')
+    await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
   })
   afterAll(() => desk[Symbol.asyncDispose]())
 

@@ -90,7 +90,7 @@ describe('every other command takes its options from the config file', () => {
 })
 
 const refused: [string, RegExp][] = [
-  ['serv: { port: 0 }', /There is no command serv; close to it: serve\.$/],
+  ['serv: { port: 0 }', /There is no command serv; close to it: serve, observe\.$/],
   ['serve: { prot: 0 }', /serve has no option prot; close to it: port\.$/],
   ['serve: { no-faults-by-header: true }', /serve has no option no-faults-by-header; close to it: faults-by-header\.$/],
   ['serve: { config: other.yaml }', /serve has no option config/],
