@@ -79,7 +79,7 @@ describe('a variable', () => {
     expect(await sandbox.assumptions.get('historyOrder')).toMatchObject({ choice: 'oldestFirst' })
   })
 
-  it('yields to an option, and that of a list adds to it', async () => {
+  it('is overridden by an option; a list in a variable and a list in an option are joined', async () => {
     const options = { world: 'empty', store: 'memory', profile: {}, faultsByHeader: true, cors: ['http://b.test'] }
     await using sandbox = await createSandbox({ ...options, assume: { historyOrder: 'newestFirst' } })
     expect(await sandbox.health()).toMatchObject({ world: 'empty', store: 'memory' })

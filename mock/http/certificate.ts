@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import forge from 'node-forge'
 
-/** A certificate of a server with its key, and that of the authority that signed it, all in PEM. */
+/** The certificate and the key of a server, and the certificate of the authority that signed it, all in PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string

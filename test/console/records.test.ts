@@ -41,7 +41,7 @@ it('moves a deal to another stage of its pipeline on the board', async () => {
   expect(records).toMatchObject([{ stage: 'won' }])
 })
 
-it('moves a deal whose card is dragged to a stage of its own pipeline only', async () => {
+it('moves a deal when its card is dragged to another stage, but not to another pipeline', async () => {
   const { teams } = await loadWorld('two-teams')
   const [acme] = teams
   const pipelines = ['sales', 'service'].map((_id) => ({ _id, stages: ['new', 'won'] }))

@@ -94,7 +94,7 @@ it.each(pages().flatMap(commandLinesIn))('%s, line %i: `crm-sandbox %s` takes %s
 function commandLinesIn(page: string): (readonly [page: string, line: number, command: string, flags: string[]])[] {
   return examplesIn(page).flatMap(({ line, code }) =>
     [...code.replaceAll('\\\n', ' ').matchAll(/crm-sandbox"?[, ]+"?([a-z]+)\b(?!-)(.*)/g)]
-      .filter(([, name]) => name !== 'sweep') // whose command may have flags of its own
+      .filter(([, name]) => name !== 'sweep') // the command after it may have other flags
       .map(([, name = '', rest = '']) => [page, line, name, [...(rest.match(/(?<=[\s"])--[a-z-]+/g) ?? [])]] as const),
   )
 }

@@ -27,7 +27,7 @@ it.each(named.filter((name) => !['index', 'SKILL'].includes(name)))('has %s in i
   expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain(`href="/${name}"`)
 })
 
-it('has llms.txt for coding assistants, whose links exist', () => {
+it('has llms.txt for coding assistants, and each page that it links', () => {
   const links = readFileSync(join(site, 'llms.txt'), 'utf8').matchAll(/\]\(([^)]+)\)/g)
   for (const [, link = ''] of links) expect(existsSync(join(site, link)), link).toBe(true)
 })

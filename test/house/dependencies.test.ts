@@ -23,7 +23,7 @@ const required = locked.filter(([, { dev, devOptional, optional }]) => !dev && !
 it('locks packages that run no script, name no registry and support Node 20', () => {
   expect(locked.length).toBeGreaterThan(100)
   const scripted = locked.filter(([, { hasInstallScript, resolved }]) => hasInstallScript ?? resolved)
-  // VitePress builds with esbuild, whose script only makes its start faster, so it may be blocked.
+  // VitePress builds with esbuild. The install script of esbuild only makes its start faster, so npm may block it.
   expect(scripted.map(([path]) => path)).toEqual(['node_modules/vitepress/node_modules/esbuild'])
   const newer = locked.filter(([, { engines }]) => /^>=\s*2[1-9]/.test(engines?.node ?? ''))
   expect(newer.filter(([, { engines }]) => !/\^?20|>=\s*20\b/.test(engines?.node ?? ''))).toEqual([])

@@ -106,7 +106,7 @@ describe('a strict sandbox', () => {
     expect((await sandbox.world()).teams[0]?.contacts ?? []).toEqual([])
   })
 
-  it('accepts what is documented', async () => {
+  it('accepts documented fields', async () => {
     const { send } = await open({ strict: true })
     expect((await send('/api/contacts', ada)).status).toBe(201)
   })

@@ -68,7 +68,7 @@ async function runner(given: Readonly<Record<string, string>>) {
 
 it('has expressions and scripts that GitHub accepts', async () => {
   const lint = await createLinter()
-  // The linter knows workflows, so the steps of the action are those of a job with the same inputs.
+  // The linter knows only workflows, so a job with the same inputs gets the steps of the action.
   const inputs = Object.fromEntries(Object.keys(action.inputs).map((name) => [name, { type: 'string' }]))
   const workflow = {
     on: { workflow_call: { inputs } },

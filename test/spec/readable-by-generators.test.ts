@@ -20,7 +20,7 @@ test('only the JSON bodies that extend a form use allOf, with two parts: a singl
   ])
 })
 
-test('a form has another schema than the JSON body: a Python client tells them apart by that', () => {
+test('a form and a JSON body have different schemas, by which a Python client chooses the content type', () => {
   const bodies = describedOperations(document).map(({ requestBody }) => requestBody?.content ?? {})
   const forms = bodies.filter((content) => 'multipart/form-data' in content)
   expect(forms).toHaveLength(2)

@@ -20,8 +20,8 @@ const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved
 const query = vi.spyOn(pg.Client.prototype, 'query')
 
 /**
- * The least number of round trips of three attempts: now and then, work in the background sends a statement of its own
- * meanwhile. A question for changes of the settings, which precedes each request, looks like one of the background.
+ * The smallest number of round trips in three attempts, since background work sometimes sends a statement during one. Each
+ * request first asks for changed settings, and background work sends the same statement.
  */
 async function count(ask: (attempt: number) => Promise<Told | object>): Promise<number> {
   const counts: number[] = []

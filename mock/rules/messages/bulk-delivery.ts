@@ -102,7 +102,7 @@ export async function dropPart(id: string, { team }: Transaction): Promise<boole
   return true
 }
 
-/** What is looked up once for all recipients, in few round trips, need not be looked up again for each. */
+/** Reads the records of all recipients in a few round trips; the loop then finds them in the transaction. */
 async function resolveRecipients(send: BulkSend, tx: Transaction) {
   await lookUp(send.to, send, tx)
   const [addresses, contacts]: [string[], Contact[]] = [[], []]
