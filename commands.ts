@@ -1,6 +1,6 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './mock/control/requests-command.ts'
-import { applyConfig, nameInMessage } from './config/config-file.ts'
+import { applyConfig, namePlaces } from './config/config-file.ts'
 import { addConfigOption } from './config/config-options.ts'
 import { addInit } from './config/init.ts'
 import { addVerify } from './contracts/command.ts'
@@ -13,7 +13,7 @@ import { addSweep } from './learn/sweep/command.ts'
 import { addObserve } from './observe/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
-import { collect } from './shared/command.ts'
+import { collect, renamed, renameInErrors } from './shared/command.ts'
 import { fileError } from './shared/files.ts'
 import { withoutControls } from './shared/text.ts'
 
@@ -23,7 +23,7 @@ export const program = new Command('crm-sandbox')
   .enablePositionalOptions() // so that `sweep npm --version` passes `--version` to npm
   .configureOutput({
     outputError: (text, write) => {
-      write(oneLine(text))
+      write(oneLine(renamed(text)))
     },
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
@@ -31,9 +31,10 @@ export const program = new Command('crm-sandbox')
     const missing = missingFor(command.name())
     if (missing !== undefined) command.error(`error: ${missing}`)
     await applyConfig(command, program)
+    renameInErrors((message) => namePlaces(message, command))
   })
 
-program.commandsGroup('Run it:')
+program.commandsGroup('Run it:').helpCommand(true)
 const serve = program
   .command('serve')
   .description('Start a sandbox, and run it until SIGINT or SIGTERM.')
@@ -45,8 +46,8 @@ const serve = program
       'crm-sandbox serve --public --allow-host crm.test --log',
     )}`,
   )
-  .action(async (flags: Written, command: Command) => {
-    const settings = readSettings(flags, process.env, ({ flag }) => nameInMessage(command, flag))
+  .action(async (flags: Written) => {
+    const settings = readSettings(flags, process.env)
     const [{ loadWorld }, { serve }] = await Promise.all([
       import('./fixtures/load-world.ts'),
       import('./mock/serve.ts'),

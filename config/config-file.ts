@@ -26,12 +26,14 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   command.setOptionValueWithSource('config', file, 'config')
 }
 
-/** The name of an option in an error message: its flag, or its place in the config file. */
-export function nameInMessage(command: Command, flags: string): string {
-  const option = new Option(flags)
-  const isInFile = command.getOptionValueSource(option.attributeName()) === 'config'
+/** An error message that names the options of a config file by their place in that file, such as `serve.port in c.yaml`. */
+export function namePlaces(message: string, command: Command): string {
   const { config = '' } = command.opts<{ config?: string }>()
-  return isInFile ? `${command.name()}.${keyOf(option)} in ${config}` : (option.long ?? flags)
+  return message.replace(/--[a-z][\w-]*/g, (flag) => {
+    const option = command.options.find(({ long }) => long === flag)
+    const isInFile = option && command.getOptionValueSource(option.attributeName()) === 'config' && flag !== '--config'
+    return isInFile ? `${command.name()}.${keyOf(option)} in ${config}` : flag
+  })
 }
 
 /** The reason why a config file cannot be used, as a sentence. */

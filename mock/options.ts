@@ -156,13 +156,12 @@ export type Settings = {
 export function readSettings(
   flags: Written,
   variables: Readonly<Record<string, string | undefined>>,
-  nameOf = flagOf,
 ): Settings {
   const read = Object.entries<Option>(options).map(([name, option]) => {
     const flag = flags[name]
     const variable = variables[option.variable] === '' ? undefined : variables[option.variable]
     const readAny = option.several ? readSeveral : readOne
-    return [name, readAny(option, flag, variable, nameOf(option))]
+    return [name, readAny(option, flag, variable)]
   })
   return Object.fromEntries(read) as Settings
 }
@@ -170,21 +169,21 @@ export function readSettings(
 /** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-function readOne(option: Option, flag: Written[string], variable: string | undefined, name: string): unknown {
+function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
   // Commander says true where a flag such as --no-faults-by-header is not given.
   const isGiven = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
-  if (isGiven) return readAs(name, option, String(flag))
+  if (isGiven) return readAs(flagOf(option), option, String(flag))
   if (variable !== undefined) return readAs(option.variable, option, variable)
   return option.usual === undefined ? undefined : option.read(option.usual)
 }
 
 /** Values of the variable come first, so that a later flag overrides them. */
-function readSeveral(option: Option, flag: Written[string], variable = '', name: string): unknown[] {
+function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
   const given = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []
   return [
     ...given.map((text) => readAs(option.variable, option, text)),
-    ...written.map((text) => readAs(name, option, text)),
+    ...written.map((text) => readAs(flagOf(option), option, text)),
   ]
 }
 

@@ -15,10 +15,19 @@ export function endMisuse(command: Overridable): void {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failed))
 }
 
+let rename = (message: string) => message
+
+/** Sets what all error messages go through, such as the names of options in a config file. */
+export function renameInErrors(by: (message: string) => string): void {
+  rename = by
+}
+
+export const renamed = (message: string): string => rename(message)
+
 /** Prints the message of an error, and its stack if the error is a bug. */
 export function printFailure(error: unknown, isBug: boolean): void {
   const stack = error instanceof Error ? error.stack : String(error)
-  const why = isBug || !(error instanceof Error) ? `the run itself failed: ${stack ?? ''}` : error.message
+  const why = isBug || !(error instanceof Error) ? `the run itself failed: ${stack ?? ''}` : renamed(error.message)
   process.stderr.write(plainLines(`error: ${why}\n`))
 }
 

@@ -115,12 +115,13 @@ describe('a config file', () => {
     ),
   )
 
-  it('with a value of a wrong form is refused, with the name of the option in the file', () =>
-    expectError(
-      ['serve', '--config', newFile('c.yaml', 'serve: { port: 99999 }')],
-      /serve\.port in .*c\.yaml must be a port/,
-      1,
-    ))
+  it.each([
+    ['serve', 'serve: { port: 99999 }', /serve\.port in .*c\.yaml must be a port/, 1],
+    ['verify', 'verify: { timeout: 0 }', /verify\.timeout in .*c\.yaml must be a number from/, 2],
+  ] as const)('with a value that only %s refuses is refused, with the name of the option in the file', (...given) => {
+    const [command, text, sentence, code] = given
+    return expectError([command, '--config', newFile('c.yaml', text)], sentence, code)
+  })
 
   it('that is not there is refused', () =>
     expectError(['verify', '--config', 'nowhere.yaml'], /The config file nowhere\.yaml .*cannot be read \(ENOENT\)/))
