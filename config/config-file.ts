@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { readText } from '../shared/files.ts'
 import { quoteUnlessPlain } from '../shared/text.ts'
 import { suggest } from '../spec/close-to.ts'

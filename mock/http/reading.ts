@@ -44,14 +44,13 @@ export function parseRequest(
   assumed: Assumed,
   isStrict = false,
 ): ParsedRequest {
-  const onStrays: OnStrays = (strays, listed, word) => {
-    const hint = hintOfStrays(strays, listed, operation.id, word)
+  const ignore = (hint: string, field?: string) => {
     addHint(request, hint)
     if (isStrict)
-      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, {
-        limit: 'strict',
-        field: strays[0],
-      })
+      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
+  }
+  const onStrays: OnStrays = (strays, listed, word) => {
+    ignore(hintOfStrays(strays, listed, operation.id, word), strays[0])
   }
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
@@ -60,10 +59,14 @@ export function parseRequest(
   const media = sent instanceof Form ? sent.media : undefined
   const read = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
   if (read) checkBody(read, request, operation, assumed)
+  else if (hasBody(request.headers) && !isEmptyObject(sent)) ignore(`${operation.id} takes no body`)
   const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, onStrays)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
 }
+
+/** Some clients send one with each DELETE. */
+const isEmptyObject = (body: unknown) => isObject(body) && Object.keys(body).length === 0
 
 const nothing: ReadonlySet<string> = new Set()
 

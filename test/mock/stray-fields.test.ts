@@ -75,6 +75,15 @@ describe('a field or parameter that an operation does not have', () => {
     expect([answer.status, answer.headers.get('x-sandbox-hint')]).toEqual([200, null])
   })
 
+  it('is also a body, where the operation takes none, unless it is an empty object', async () => {
+    const { send } = await open()
+    const told = await Promise.all([{ force: true }, {}].map((body) => send(template, body, 'DELETE')))
+    expect(told.map(({ headers }) => headers.get('x-sandbox-hint'))).toEqual([
+      'deleteTemplate takes no body; templateId is not the id of a template of this team',
+      'templateId is not the id of a template of this team',
+    ])
+  })
+
   it('has its secret redacted in the journal', async () => {
     const { sandbox, send } = await open()
     await send('/api/contacts', { ...contact, 'acme-key': 1 })
@@ -92,9 +101,10 @@ describe('a strict sandbox', () => {
     ],
     ['/api/contacts', { ...contact, createdAt: 'x' }, 'createContact has no field createdAt', 'createdAt'],
     [`${template}?x=1`, undefined, 'getTemplate has no parameter x', 'x'],
-  ] as const)('refuses it and says that the real service may not: %s %j', async (path, body, hint, field) => {
+    [template, { force: true }, 'deleteTemplate takes no body', undefined, 'DELETE'],
+  ] as const)('refuses it and says that the real service may not: %s %j', async (path, body, hint, field, method?) => {
     const { sandbox, send } = await open({ strict: true })
-    const answer = await send(path, body)
+    const answer = await send(path, body, method)
     expect([answer.status, answer.headers.get('x-sandbox-hint'), await answer.json()]).toEqual([
       400,
       hint,
@@ -102,7 +112,7 @@ describe('a strict sandbox', () => {
     ])
     expect(answer.headers.get('x-sandbox-assumed') ?? '').not.toMatch(/unlisted|serverFields/)
     const [entry] = await sandbox.requests.find()
-    expect(entry).toMatchObject({ why: { limit: 'strict', field }, changed: '' })
+    expect(entry).toMatchObject({ why: { limit: 'strict', ...(field !== undefined && { field }) }, changed: '' })
     expect((await sandbox.world()).teams[0]?.contacts ?? []).toEqual([])
   })
 
