@@ -153,10 +153,7 @@ export type Settings = {
 }
 
 /** A flag overrides its variable, and the variable overrides the default. */
-export function readSettings(
-  flags: Written,
-  variables: Readonly<Record<string, string | undefined>>,
-): Settings {
+export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
   const read = Object.entries<Option>(options).map(([name, option]) => {
     const flag = flags[name]
     const variable = variables[option.variable] === '' ? undefined : variables[option.variable]
