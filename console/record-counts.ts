@@ -1,4 +1,4 @@
-import { sandbox } from './session.ts'
+import type { sandbox } from './session.ts'
 
 const kinds = [
   'contacts',
@@ -14,10 +14,8 @@ const kinds = [
 export type Counts = readonly (readonly [kind: (typeof kinds)[number], count: number])[]
 
 /** How many records of each kind a team has. */
-export function countRecords(team: string): Promise<Counts> {
-  return Promise.all(
-    kinds.map(async (kind) => [kind, (await sandbox.value.records(team, kind, { limit: 1 })).total] as const),
-  )
+export function countRecords(team: string, client: typeof sandbox.value): Promise<Counts> {
+  return Promise.all(kinds.map(async (kind) => [kind, (await client.records(team, kind, { limit: 1 })).total] as const))
 }
 
 /** Such as `3 contacts, 2 deals`. */

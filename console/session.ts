@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { control, Refused } from '../mock/control/client.ts'
+import { routes } from '../spec/generated/routes.ts'
 import { createClient, CrmError } from '../testing/client.ts'
 
 // All requests of the console: to the control plane, and as a team to the API.
@@ -39,6 +40,20 @@ export const asTeam = (apiKey: string) =>
       return fetch(url, { ...init, headers })
     },
   })
+
+type Operation = (...input: unknown[]) => Promise<{ readonly data?: unknown }>
+
+/** Calls an operation of the API by its id, as a team. */
+export async function callAs(team: string, operation: string, ...input: unknown[]): ReturnType<Operation> {
+  const { apiKeys } = await sandbox.value.teams.get(team)
+  const crm = asTeam(apiKeys[0] ?? '') as unknown as Readonly<Record<string, Operation>>
+  const call = crm[operation]
+  if (!call) throw new Error(`The API has no operation ${operation}.`)
+  return call(...input)
+}
+
+/** In the order of the document. */
+export const operationIds = Object.keys(routes)
 
 /** One sentence for a person: as the control plane or the API said it. Asks for the token when one is missing. */
 export function sentenceOf(error: unknown): string {

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { connection, useChanges } from './live.ts'
+import { hrefOf } from './address.ts'
+import { connection, useChanges, useData } from './data.ts'
 import { pages } from './pages/index.ts'
-import { sandbox } from './session.ts'
-import { Help } from './ui/help.tsx'
-import { useData } from './use-data.ts'
+import { isTyping } from './ui/form.tsx'
 
 interface ShellProps {
   readonly team: string
@@ -17,8 +16,7 @@ const groups = ['CRM', 'Traffic', 'Sandbox'] as const
 
 /** The frame of all pages: the team, the navigation, and whether changes arrive. */
 export function Shell({ team, page, children }: ShellProps) {
-  const client = sandbox.value
-  const teams = useData(() => client.teams.list(), [client], { at: 'settings' })
+  const teams = useData((client) => client.teams.list(), [], 'settings')
   const isKnown = teams.value?.some(({ teamId }) => teamId === team) ?? false
   const [isOpen, setOpen] = useState(false)
   useChanges(isKnown ? team : undefined)
@@ -52,7 +50,7 @@ export function Shell({ team, page, children }: ShellProps) {
         >
           Menu
         </button>
-        <a class="brand" href={`/console/${encodeURIComponent(team)}`}>
+        <a class="brand" href={hrefOf(team)}>
           crm-sandbox
         </a>
         <TeamSwitcher team={team} teams={teams.value ?? []} />
@@ -68,10 +66,7 @@ export function Shell({ team, page, children }: ShellProps) {
                 .filter((one) => one.group === group)
                 .map(({ path, title }) => (
                   <li key={path}>
-                    <a
-                      href={`/console/${encodeURIComponent(team)}${path && `/${path}`}`}
-                      aria-current={path === page ? 'page' : undefined}
-                    >
+                    <a href={hrefOf(team, path)} aria-current={path === page ? 'page' : undefined}>
                       {title}
                     </a>
                   </li>
@@ -85,7 +80,7 @@ export function Shell({ team, page, children }: ShellProps) {
         {teams.value && !isKnown && page !== 'teams' && page !== 'worlds' ? (
           <p class="empty">
             {teams.value.length === 0 ? 'This sandbox has no team.' : `There is no team ${team}, or it was deleted.`}{' '}
-            <a href={`/console/${encodeURIComponent(team)}/teams`}>Create one, or choose another.</a>
+            <a href={hrefOf(team, 'teams')}>Create one, or choose another.</a>
           </p>
         ) : teams.value ? (
           children
@@ -103,7 +98,7 @@ function TeamSwitcher({ team, teams }: { team: string; teams: readonly { teamId:
       <select
         value={team}
         onChange={({ currentTarget }) => {
-          route(`/console/${encodeURIComponent(currentTarget.value)}`)
+          route(hrefOf(currentTarget.value))
         }}
       >
         {teams.some(({ teamId }) => teamId === team) ? null : <option value={team}>{team}</option>}
@@ -124,5 +119,55 @@ function Connection() {
     <p class={`connection ${connection.value}`} role="status">
       {words[connection.value]}
     </p>
+  )
+}
+
+const keys = [
+  ['/', 'Search'],
+  ['↓ ↑', 'Next and previous row of a list'],
+  ['Enter', 'Open the row'],
+  ['Ctrl Enter', 'Send the message that you write'],
+  ['Esc', 'Close a dialog'],
+  ['?', 'This help'],
+] as const
+
+/** The keys of the console; `?` opens them. */
+function Help() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isTyping(event.target)) dialog.current?.showModal()
+    }
+    document.addEventListener('keydown', open)
+    return () => {
+      document.removeEventListener('keydown', open)
+    }
+  }, [])
+  return (
+    <>
+      <button type="button" class="quiet" aria-label="Help" onClick={() => dialog.current?.showModal()}>
+        ?
+      </button>
+      <dialog ref={dialog} aria-labelledby="help-title">
+        <h2 id="help-title">Keys</h2>
+        <dl class="fields">
+          {keys.map(([key, words]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          <a href="/docs">The API</a>, <a href="/docs/control">the control plane</a>,{' '}
+          <a href="/docs/assumptions">the assumptions</a>
+        </p>
+        <form method="dialog" class="actions">
+          <button>Close</button>
+        </form>
+      </dialog>
+    </>
   )
 }

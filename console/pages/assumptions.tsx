@@ -1,17 +1,15 @@
 import type { SeenAssumption } from '../../mock/control/client.ts'
-import { useQuery } from '../query.ts'
+import { hrefOf, useQuery } from '../address.ts'
+import { changes, useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { changes } from '../live.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Filter, SearchBox } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useData } from '../use-data.ts'
+import { Badge } from '../ui/values.tsx'
 import { OneAssumption, origins } from './one-assumption.tsx'
-import type { PageProps } from './page-props.ts'
 
 const columns: readonly Column<SeenAssumption>[] = [
   { title: 'Assumption', show: ({ name }) => name },
@@ -29,13 +27,12 @@ export function Assumptions({ team, id }: PageProps) {
 }
 
 function Register({ team }: { readonly team: string }) {
-  const { query, set } = useQuery()
-  const { text = '', only } = query
-  const client = sandbox.value
+  const { text = '', only } = useQuery().query
   const register = useData(
-    async () => (await client.assumptions.list({ teamId: team })).toSorted((one, other) => other.relied - one.relied),
-    [client, team, changes.records.value],
-    { at: 'settings' },
+    async ({ assumptions }) =>
+      (await assumptions.list({ teamId: team })).toSorted((one, other) => other.relied - one.relied),
+    [team, changes.records.value],
+    'settings',
   )
   const reset = async (ofTeam: boolean) => {
     const whose = ofTeam ? 'this team' : 'all teams'
@@ -46,7 +43,7 @@ function Register({ team }: { readonly team: string }) {
       : `All switches since the start will be lost, also those of single teams. For this team: ${names || 'none'}.`
     if (await confirm(`Reset the choices of ${whose}`, loses))
       await act(
-        () => client.assumptions.reset(ofTeam ? { teamId: team } : undefined),
+        () => sandbox.value.assumptions.reset(ofTeam ? { teamId: team } : undefined),
         `The choices of ${whose} are reset`,
       )
   }
@@ -55,12 +52,10 @@ function Register({ team }: { readonly team: string }) {
       title="Assumptions"
       actions={
         <>
-          <button type="button" onClick={() => void reset(true)}>
-            Reset this team
-          </button>
-          <button type="button" class="danger" onClick={() => void reset(false)}>
+          <Button onPress={() => reset(true)}>Reset this team</Button>
+          <Button class="danger" onPress={() => reset(false)}>
             Reset all
-          </button>
+          </Button>
         </>
       }
     >
@@ -68,31 +63,18 @@ function Register({ team }: { readonly team: string }) {
         What the sandbox assumes where the specification leaves a question open. The assumptions that answers relied on
         come first.
       </p>
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault()
-        }}
-      >
-        <SearchBox
-          label="Search in assumptions"
-          value={text}
-          onSearch={(text) => {
-            set({ text })
-          }}
+      <div class="filters">
+        <SearchBox name="text" label="Search in assumptions" />
+        <Filter
+          name="only"
+          label="Which"
+          all="All assumptions"
+          choices={[
+            ['relied', 'Those that answers relied on'],
+            ['switched', 'Those that are not as assumed'],
+          ]}
         />
-        <select
-          aria-label="Which"
-          value={only ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            set({ only: value })
-          }}
-        >
-          <option value="">All assumptions</option>
-          <option value="relied">Those that answers relied on</option>
-          <option value="switched">Those that are not as assumed</option>
-        </select>
-      </form>
+      </div>
       <Loaded data={register}>
         {(all) => (
           <Table
@@ -100,7 +82,7 @@ function Register({ team }: { readonly team: string }) {
             columns={columns}
             rows={all.filter((one) => isWanted(one, only) && contains(one, text))}
             keyOf={({ name }) => name}
-            hrefOf={({ name }) => `/console/${encodeURIComponent(team)}/assumptions/${name}`}
+            hrefOf={({ name }) => hrefOf(team, 'assumptions', name)}
             empty={
               only === 'relied' && text === ''
                 ? 'No answer relied on an assumption yet. Send requests to the sandbox; what they relied on appears here.'

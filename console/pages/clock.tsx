@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Field } from '../ui/field.tsx'
-import { filledIn } from '../ui/filled-in.ts'
-import { Loaded } from '../ui/loaded.tsx'
+import { Button } from '../ui/buttons.tsx'
+import { Field, Form } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { useData } from '../use-data.ts'
+import { Loaded, Page } from '../ui/page.tsx'
+import { Badge } from '../ui/values.tsx'
 
 const steps = [
   ['1h', '1 hour'],
@@ -17,9 +16,11 @@ const steps = [
 /** The clock that everything in the sandbox follows. */
 export function Clock() {
   const { clock } = sandbox.value
-  const state = useData(async () => ({ ...(await clock.read()), readAt: performance.now() }), [clock], {
-    at: 'settings',
-  })
+  const state = useData(
+    async (client) => ({ ...(await client.clock.read()), readAt: performance.now() }),
+    [],
+    'settings',
+  )
   const change = async (work: () => Promise<unknown>, done: string) => {
     await act(work, done)
     state.reload()
@@ -36,62 +37,40 @@ export function Clock() {
             <Face now={now} frozen={frozen} readAt={readAt} />
             <div class="actions">
               {frozen ? (
-                <button type="button" onClick={() => void change(() => clock.resume(), 'The clock goes on')}>
-                  Resume
-                </button>
+                <Button onPress={() => change(() => clock.resume(), 'The clock goes on')}>Resume</Button>
               ) : (
-                <button type="button" onClick={() => void change(() => clock.freeze(), 'The clock is frozen')}>
-                  Freeze
-                </button>
+                <Button onPress={() => change(() => clock.freeze(), 'The clock is frozen')}>Freeze</Button>
               )}
               {steps.map(([by, words]) => (
-                <button
-                  key={by}
-                  type="button"
-                  onClick={() => void change(() => clock.advance(by), `The clock is advanced by ${words}`)}
-                >
+                <Button key={by} onPress={() => change(() => clock.advance(by), `The clock is advanced by ${words}`)}>
                   Advance by {words}
-                </button>
+                </Button>
               ))}
-              <button
-                type="button"
-                onClick={() => void change(() => clock.restart(), 'The clock tells the time of its start again')}
-              >
+              <Button onPress={() => change(() => clock.restart(), 'The clock tells the time of its start again')}>
                 Restart
-              </button>
+              </Button>
             </div>
           </section>
         )}
       </Loaded>
       <div class="columns below">
-        <form
+        <Form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const { by = '' } = filledIn(event.currentTarget)
-            void change(() => clock.advance(by), `The clock is advanced by ${by}`)
-          }}
+          onSubmit={({ by = '' }) => change(() => clock.advance(by), `The clock is advanced by ${by}`)}
         >
           <h2>Advance</h2>
           <Field label="By" hint="Such as 90s, 15m, 12h, 2d, 1w or P1DT12H">
             <input name="by" required autocomplete="off" />
           </Field>
           <button type="submit">Advance</button>
-        </form>
-        <form
-          class="card"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const { now = '' } = filledIn(event.currentTarget)
-            void change(() => clock.set(now), 'The clock is set')
-          }}
-        >
+        </Form>
+        <Form class="card" onSubmit={({ now = '' }) => change(() => clock.set(now), 'The clock is set')}>
           <h2>Set</h2>
           <Field label="To" hint="Such as 2030-01-31 or 2030-01-31T09:00:00Z">
             <input name="now" required autocomplete="off" />
           </Field>
           <button type="submit">Set</button>
-        </form>
+        </Form>
       </div>
     </Page>
   )

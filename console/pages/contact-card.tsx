@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { InboxConversation } from '../../mock/control/client.ts'
-import { Badge } from '../ui/badge.tsx'
-import { firstText } from '../ui/first-text.ts'
-import { Time } from '../ui/time.tsx'
+import { hrefOf } from '../address.ts'
+import { Badge, firstText, Item, Time } from '../ui/values.tsx'
 
 /** The contact of a conversation, with what belongs to it. */
 export function ContactCard({
@@ -14,13 +13,12 @@ export function ContactCard({
 }) {
   const { contact, companies, deals, quotes } = conversation
   if (!contact) return <aside class="contact" aria-label="Contact" />
-  const hrefOf = (page: string, id: string) => `/console/${encodeURIComponent(team)}/${page}/${encodeURIComponent(id)}`
   const { _id, firstName, lastName, email, phone, status, lifecycleStage, source, groupIds, createdAt } = contact
   const additional = Object.entries(contact.additionalFields ?? {}).slice(0, 20)
   return (
     <aside class="contact card" aria-label="Contact">
       <h2>
-        <a href={hrefOf('contacts', _id)}>
+        <a href={hrefOf(team, 'contacts', _id)}>
           <bdi>{firstText(`${firstName} ${lastName}`.trim(), 'No name')}</bdi>
         </a>
       </h2>
@@ -82,7 +80,7 @@ export function ContactCard({
         <ul>
           {records.map((record) => (
             <li key={record._id}>
-              <a href={hrefOf(page, record._id)}>
+              <a href={hrefOf(team, page, record._id)}>
                 <bdi>{children(record)}</bdi>
               </a>
             </li>
@@ -97,12 +95,9 @@ export function ContactCard({
 function Shown({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   if (children === undefined || children === '') return null
   return (
-    <div>
-      <dt>{short(title)}</dt>
-      <dd>
-        <bdi>{typeof children === 'string' ? short(children) : children}</bdi>
-      </dd>
-    </div>
+    <Item title={short(title)}>
+      <bdi>{typeof children === 'string' ? short(children) : children}</bdi>
+    </Item>
   )
 }
 

@@ -1,11 +1,12 @@
+import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { InboxConversation } from '../../mock/control/client.ts'
-import { sandbox } from '../session.ts'
-import { firstText } from '../ui/first-text.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { useData } from '../use-data.ts'
+import { hrefOf } from '../address.ts'
+import { useData } from '../data.ts'
+import { Button } from '../ui/buttons.tsx'
+import { Loaded } from '../ui/page.tsx'
+import { firstText } from '../ui/values.tsx'
 import { ContactCard } from './contact-card.tsx'
-import { markSeen } from './seen-messages.ts'
 import { ThreadMessage } from './thread-message.tsx'
 import { WriteMessage } from './write-message.tsx'
 
@@ -15,12 +16,14 @@ const longestThread = 1_000
 
 /** The thread of one conversation, and its contact. */
 export function Conversation({ team, id }: { readonly team: string; readonly id: string }) {
-  const client = sandbox.value
   const [limit, setLimit] = useState(pageLength)
   const conversation = useData(
-    async () => ({ ...(await client.conversation(team, id, { limit })), settings: await client.teams.get(team) }),
-    [client, team, id, limit],
-    { at: 'records' },
+    async (client) => ({
+      ...(await client.conversation(team, id, { limit })),
+      settings: await client.teams.get(team),
+    }),
+    [team, id, limit],
+    'records',
   )
   const latest = conversation.value?.messages.at(-1)?._id
   useEffect(() => {
@@ -29,7 +32,7 @@ export function Conversation({ team, id }: { readonly team: string; readonly id:
   return (
     <>
       <section class="conversation">
-        <a class="back" href={`/console/${encodeURIComponent(team)}/inbox`}>
+        <a class="back" href={hrefOf(team, 'inbox')}>
           All conversations
         </a>
         <Loaded data={conversation}>
@@ -41,14 +44,13 @@ export function Conversation({ team, id }: { readonly team: string; readonly id:
               <div class="thread" role="log" aria-label={`Messages with ${nameOf(contact)}`} tabIndex={0}>
                 <div>
                   {total > messages.length && limit < longestThread ? (
-                    <button
-                      type="button"
-                      onClick={() => {
+                    <Button
+                      onPress={() => {
                         setLimit(Math.min(longestThread, limit + pageLength))
                       }}
                     >
                       Earlier messages
-                    </button>
+                    </Button>
                   ) : null}
                   {messages.length === 0 ? <p class="empty">No message yet. Write the first one below.</p> : null}
                   {messages.map((message, at) => (
@@ -94,3 +96,24 @@ function DaySeparator({ at, before }: { readonly at: string; readonly before: st
   const day = dayOf(at)
   return before !== undefined && dayOf(before) === day ? null : <h3 class="day">{day}</h3>
 }
+
+// The id of the last message that this browser showed of each conversation, in localStorage.
+
+type Seen = Readonly<Record<string, string>>
+
+const nameOfSeen = (team: string) => `crm-sandbox-seen-${team}`
+
+const seen = signal<Readonly<Record<string, Seen>>>({})
+
+/** By the id of the conversation. */
+export const seenBy = (team: string): Seen => seen.value[team] ?? storedSeen(team)
+
+function markSeen(team: string, conversationId: string, messageId: string): void {
+  const before = storedSeen(team)
+  if (before[conversationId] === messageId && seen.value[team]) return
+  const now = { ...before, [conversationId]: messageId }
+  localStorage.setItem(nameOfSeen(team), JSON.stringify(now))
+  seen.value = { ...seen.value, [team]: now }
+}
+
+const storedSeen = (team: string) => JSON.parse(localStorage.getItem(nameOfSeen(team)) ?? '{}') as Seen

@@ -5,11 +5,11 @@ const longest = 100_000
 const head = `<!doctype html><meta charset="utf-8"><meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><base target="_blank"><body style="margin: 8px; overflow-wrap: anywhere; background: #fff; color: #1b1e25; font: 15px/1.5 system-ui, sans-serif">`
 
 /** The HTML of an e-mail, in a frame of its own. */
-export function EmailFrame({ html, title }: { readonly html: string; readonly title: string }) {
+export function EmailFrame({ html, subject }: { readonly html: string; readonly subject: string | undefined }) {
   return (
     <iframe
       class="email"
-      title={title}
+      title={`E-mail: ${(subject ?? 'without a subject').slice(0, 100)}`}
       sandbox=""
       referrerpolicy="no-referrer"
       style={{ height: `${guessHeight(html)}px` }}

@@ -1,25 +1,23 @@
-import type { ControlData } from '../../mock/control/client.ts'
+import { useState } from 'preact/hooks'
+import type { ControlBody, ControlData } from '../../mock/control/client.ts'
+import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Field, type FilledIn, Select } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useData } from '../use-data.ts'
-import { FaultForm } from './fault-form.tsx'
+import { Badge } from '../ui/values.tsx'
 import { Gates } from './gates.tsx'
-import { matchColumns, isOfTeam } from './match-columns.tsx'
-import type { PageProps } from './page-props.ts'
+import { isOfTeam, matchColumns, matchIn, numberIn, RuleForm } from './match.tsx'
 
 type Fault = ControlData<'listFaults'>[number]
 
 /** The faults and gates that apply to a team. */
 export function Faults({ team }: PageProps) {
-  const client = sandbox.value
-  const faults = useData(async () => (await client.faults.list()).filter(isOfTeam(team)), [client, team], {
-    at: 'settings',
-  })
+  const faults = useData(async (client) => (await client.faults.list()).filter(isOfTeam(team)), [team], 'settings')
+  const remove = (id: string) => sandbox.value.faults.delete(id)
   const columns: readonly Column<Fault>[] = [
     ...matchColumns(team),
     { title: 'Does', show: (fault) => <Effect fault={fault} /> },
@@ -36,14 +34,9 @@ export function Faults({ team }: PageProps) {
     {
       title: 'Do',
       show: ({ id }) => (
-        <button
-          type="button"
-          class="small"
-          aria-label={`Remove ${id}`}
-          onClick={() => void act(() => client.faults.delete(id), 'The fault is removed')}
-        >
+        <Button class="small" label={`Remove ${id}`} onPress={() => act(() => remove(id), 'The fault is removed')}>
           Remove
-        </button>
+        </Button>
       ),
     },
   ]
@@ -53,7 +46,7 @@ export function Faults({ team }: PageProps) {
     const others = ofAll === 0 ? '' : ` ${ofAll} of them apply to all teams.`
     // Not `clear`, which would also remove the faults of other teams.
     if (await confirm('Remove all faults', words + others))
-      await act(() => Promise.all(shown.map(({ id }) => client.faults.delete(id))), 'All faults are removed')
+      await act(() => Promise.all(shown.map(({ id }) => remove(id))), 'All faults are removed')
   }
   return (
     <Page title="Faults and gates">
@@ -61,9 +54,9 @@ export function Faults({ team }: PageProps) {
         <header class="bar">
           <h2>Faults</h2>
           {faults.value?.length ? (
-            <button type="button" class="small danger" onClick={() => void clear(faults.value ?? [])}>
+            <Button class="small danger" onPress={() => clear(faults.value ?? [])}>
               Remove all faults
-            </button>
+            </Button>
           ) : null}
         </header>
         <Loaded data={faults}>
@@ -93,7 +86,7 @@ function Effect({ fault }: { readonly fault: Fault }) {
   const { phase = 'onArrival', delay, status, message, retryAfter, connection, body, nth, times } = fault
   const time = typeof delay === 'object' ? `${delay.from} to ${delay.to}` : delay
   const parts = [
-    phases[phase],
+    phases.find(([known]) => known === phase)?.[1].split(',')[0],
     time === undefined ? '' : `wait ${time}`,
     connection === undefined ? '' : `${connection} the connection`,
     body === undefined ? '' : body === 'cut' ? 'cut the body' : 'HTML as the body',
@@ -115,9 +108,81 @@ function Effect({ fault }: { readonly fault: Fault }) {
   )
 }
 
-const phases: Readonly<Record<NonNullable<Fault['phase']>, string>> = {
-  onArrival: 'On arrival',
-  beforeCommit: 'Before the commit',
-  afterCommit: 'After the commit',
-  inBody: 'In the body',
+const kinds = [
+  ['status', 'Answer with a status'],
+  ['close', 'Close the connection'],
+  ['reset', 'Reset the connection'],
+  ['delay', 'Only wait'],
+  ['cut', 'Cut the body of the answer'],
+  ['notJson', 'Answer with HTML instead of JSON'],
+] as const
+
+const phases = [
+  ['onArrival', 'On arrival, before any check'],
+  ['beforeCommit', 'Before the commit, which undoes the work'],
+  ['afterCommit', 'After the commit'],
+  ['inBody', 'When half of the body is sent'],
+] as const
+
+/** A form for a new fault. */
+function FaultForm({ team }: { readonly team: string }) {
+  const [kind, setKind] = useState<string>('status')
+  const hasStatus = kind === 'status' || kind === 'cut' || kind === 'notJson'
+  return (
+    <RuleForm
+      what="fault"
+      below={
+        <>
+          <Field label="Times" hint="Empty: every time; with an nth request, once">
+            <input name="times" type="number" />
+          </Field>
+          <Field label="From the nth request on" hint="Empty: from the first">
+            <input name="nth" type="number" />
+          </Field>
+        </>
+      }
+      onAdd={(fields) => act(() => sandbox.value.faults.add(faultIn(fields, team)), 'The fault is added')}
+    >
+      <Field label="What happens">
+        <Select name="kind" value={kind} choices={kinds} onChoose={setKind} />
+      </Field>
+      {hasStatus ? (
+        <Field label="Status" hint={kind === 'status' ? undefined : 'Empty after the commit: the status stays'}>
+          <input name="status" type="number" defaultValue={kind === 'status' ? '500' : ''} key={kind} />
+        </Field>
+      ) : null}
+      {kind === 'status' ? (
+        <>
+          <Field label="Message" hint="By default the text of the service">
+            <input name="message" autocomplete="off" />
+          </Field>
+          <Field label="Retry after" hint="With the status 429 or 503, such as 30s">
+            <input name="retryAfter" autocomplete="off" />
+          </Field>
+        </>
+      ) : null}
+      <Field label={kind === 'delay' ? 'Wait' : 'Wait first'} hint="Such as 500ms or 2s">
+        <input name="delay" autocomplete="off" required={kind === 'delay'} />
+      </Field>
+      <Field label="When">
+        <Select name="phase" choices={phases} />
+      </Field>
+    </RuleForm>
+  )
+}
+
+function faultIn(fields: FilledIn, team: string): ControlBody<'addFault'> {
+  const { kind, status, message, retryAfter, delay, phase, times, nth } = fields
+  return {
+    ...matchIn(fields, team),
+    phase,
+    delay,
+    status: numberIn(status),
+    message,
+    retryAfter,
+    connection: kind === 'close' || kind === 'reset' ? kind : undefined,
+    body: kind === 'cut' || kind === 'notJson' ? kind : undefined,
+    times: numberIn(times),
+    nth: numberIn(nth),
+  } as ControlBody<'addFault'>
 }

@@ -1,15 +1,13 @@
-import { useState } from 'preact/hooks'
-import type { ControlBody, ControlData } from '../../mock/control/client.ts'
+import type { ControlData } from '../../mock/control/client.ts'
+import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Field } from '../ui/field.tsx'
-import { filledIn } from '../ui/filled-in.ts'
-import { Loaded } from '../ui/loaded.tsx'
+import { Button } from '../ui/buttons.tsx'
+import { Field, Form, Select } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
+import { Loaded } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useData } from '../use-data.ts'
-import { isOfTeam, matchColumns } from './match-columns.tsx'
-import { MatchFields, matchIn } from './match-fields.tsx'
+import { Badge } from '../ui/values.tsx'
+import { isOfTeam, matchColumns, matchIn, numberIn, RuleForm } from './match.tsx'
 
 type Gate = ControlData<'listGates'>[number]
 
@@ -24,10 +22,8 @@ const states: Readonly<Record<Gate['state'], string>> = {
 
 /** The gates that apply to a team. */
 export function Gates({ team }: { readonly team: string }) {
-  const client = sandbox.value
-  const gates = useData(async () => (await client.gates.list()).filter(isOfTeam(team)), [client, team], {
-    at: 'settings',
-  })
+  const gates = useData(async (client) => (await client.gates.list()).filter(isOfTeam(team)), [team], 'settings')
+  const add = (gate: object) => sandbox.value.gates.add(gate)
   const columns: readonly Column<Gate>[] = [
     ...matchColumns(team),
     {
@@ -55,87 +51,49 @@ export function Gates({ team }: { readonly team: string }) {
           />
         )}
       </Loaded>
-      <details class="card form">
-        <summary>Add a gate</summary>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const fields = filledIn(event.currentTarget)
-            const { nth, timeout } = fields
-            const gate = { ...matchIn(fields, team), nth: nth === undefined ? undefined : Number(nth), timeout }
-            void act(() => client.gates.add(gate as ControlBody<'addGate'>), 'The gate is added')
-          }}
-        >
-          <div class="columns">
-            <div>
-              <MatchFields />
-            </div>
-            <div>
-              <Field label="The nth of these requests" hint="Empty: the first">
-                <input name="nth" type="number" />
-              </Field>
-              <Field label="Opens by itself after" hint="At most 5m">
-                <input name="timeout" defaultValue="2m" autocomplete="off" />
-              </Field>
-            </div>
-          </div>
-          <div class="actions">
-            <button type="submit" class="primary">
-              Add the gate
-            </button>
-          </div>
-        </form>
-      </details>
+      <RuleForm
+        what="gate"
+        onAdd={(fields) => {
+          const { nth, timeout } = fields
+          return act(() => add({ ...matchIn(fields, team), nth: numberIn(nth), timeout }), 'The gate is added')
+        }}
+      >
+        <Field label="The nth of these requests" hint="Empty: the first">
+          <input name="nth" type="number" />
+        </Field>
+        <Field label="Opens by itself after" hint="At most 5m">
+          <input name="timeout" defaultValue="2m" autocomplete="off" />
+        </Field>
+      </RuleForm>
     </section>
   )
 }
 
-const failures = [
-  ['500', { status: 500 }],
-  ['503', { status: 503 }],
-  ['429', { status: 429 }],
-  ['close', { connection: 'close' }],
-  ['reset', { connection: 'reset' }],
-] as const
+const failures = ['500', '503', '429', 'close', 'reset'] as const
 
 /** Opens a gate, lets the request that it holds fail, or deletes it. */
 function GateActions({ gate: { id, state } }: { readonly gate: Gate }) {
   const { gates } = sandbox.value
-  const [failure, setFailure] = useState<string>('500')
-  const fail = failures.find(([name]) => name === failure)?.[1] ?? { status: 500 }
+  const fail = (failure: string | undefined) =>
+    gates.fail(id, failure === 'close' || failure === 'reset' ? { connection: failure } : { status: Number(failure) })
   return (
     <div class="actions">
       {state === 'held' || state === 'waiting' ? (
-        <button type="button" class="small" onClick={() => void act(() => gates.release(id), 'The gate is open')}>
+        <Button class="small" onPress={() => act(() => gates.release(id), 'The gate is open')}>
           Open
-        </button>
+        </Button>
       ) : null}
       {state === 'held' ? (
-        <>
-          <button
-            type="button"
-            class="small danger"
-            onClick={() => void act(() => gates.fail(id, fail), 'The request failed')}
-          >
+        <Form onSubmit={({ failure }) => act(() => fail(failure), 'The request failed')}>
+          <button type="submit" class="small danger">
             Fail with
           </button>
-          <select
-            class="small"
-            aria-label="How the request fails"
-            value={failure}
-            onChange={({ currentTarget: { value } }) => {
-              setFailure(value)
-            }}
-          >
-            {failures.map(([name]) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </>
+          <Select class="small" name="failure" label="How the request fails" choices={failures} />
+        </Form>
       ) : null}
-      <button type="button" class="small" onClick={() => void act(() => gates.delete(id), 'The gate is deleted')}>
+      <Button class="small" onPress={() => act(() => gates.delete(id), 'The gate is deleted')}>
         Delete
-      </button>
+      </Button>
     </div>
   )
 }

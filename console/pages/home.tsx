@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks'
 import { quoteForShell } from '../../shared/text.ts'
+import { hrefOf } from '../address.ts'
+import { useData } from '../data.ts'
 import { countRecords } from '../record-counts.ts'
-import { sandbox } from '../session.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { ownRequests, sandbox } from '../session.ts'
+import { Button, CopyButton } from '../ui/buttons.tsx'
 import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { useData } from '../use-data.ts'
-import { LatestRequests } from './latest-requests.tsx'
-import type { PageProps } from './page-props.ts'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
+import { Badge, Item } from '../ui/values.tsx'
+import { useJournal } from './requests.tsx'
 
 /** The first page: how to send a request, and what the sandbox holds. */
 export function Home({ team }: PageProps) {
-  const client = sandbox.value
-  const about = useData(() => client.teams.get(team), [client, team], { at: 'settings' })
+  const about = useData((client) => client.teams.get(team), [team], 'settings')
   return (
     <Page title="Overview">
       <div class="columns">
@@ -67,7 +66,7 @@ function TryNext({ team }: { readonly team: string }) {
       <ul class="links">
         {ideas.map(([page, action, reason]) => (
           <li key={page}>
-            <a href={`/console/${encodeURIComponent(team)}/${page}`}>{action}</a>
+            <a href={hrefOf(team, page)}>{action}</a>
             {reason}
           </li>
         ))}
@@ -88,24 +87,18 @@ function FirstRequest({ team, apiKey }: { readonly team: string; readonly apiKey
   return (
     <>
       <dl class="fields">
-        <div>
-          <dt>Base URL</dt>
-          <dd>
-            <code>{location.origin}</code> <CopyButton label="Copy the URL" text={() => location.origin} />
-          </dd>
-        </div>
-        <div>
-          <dt>API key</dt>
-          <dd>
-            {apiKey === undefined ? (
-              'This team has no key; send a bearer token.'
-            ) : (
-              <>
-                <code>{apiKey}</code> <CopyButton label="Copy the key" text={() => apiKey} />
-              </>
-            )}
-          </dd>
-        </div>
+        <Item title="Base URL">
+          <code>{location.origin}</code> <CopyButton label="Copy the URL" text={() => location.origin} />
+        </Item>
+        <Item title="API key">
+          {apiKey === undefined ? (
+            'This team has no key; send a bearer token.'
+          ) : (
+            <>
+              <code>{apiKey}</code> <CopyButton label="Copy the key" text={() => apiKey} />
+            </>
+          )}
+        </Item>
       </dl>
       {apiKey === undefined && token === undefined ? null : (
         <pre class="json" tabIndex={0}>
@@ -115,19 +108,18 @@ function FirstRequest({ team, apiKey }: { readonly team: string; readonly apiKey
       <div class="actions">
         {apiKey === undefined && token === undefined ? null : <CopyButton label="Copy the line" text={() => line} />}
         {token === undefined ? (
-          <button type="button" class="quiet" onClick={() => void sign()}>
+          <Button class="quiet" onPress={sign}>
             With a bearer token
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
+          <Button
             class="quiet"
-            onClick={() => {
+            onPress={() => {
               setToken(undefined)
             }}
           >
             With the API key
-          </button>
+          </Button>
         )}
       </div>
     </>
@@ -144,16 +136,14 @@ const lineWith = (credential: string) =>
 
 /** What is loaded, and which choices differ from those of the register. */
 function Contents({ team }: { readonly team: string }) {
-  const client = sandbox.value
-  const base = `/console/${encodeURIComponent(team)}`
-  const counts = useData(() => countRecords(team), [client, team], { at: 'records' })
+  const counts = useData((client) => countRecords(team, client), [team], 'records')
   const settings = useData(
-    async () => ({
+    async (client) => ({
       health: await client.health(),
       switched: (await client.assumptions.list({ teamId: team })).filter(({ choice, assumed }) => choice !== assumed),
     }),
-    [client, team],
-    { at: 'settings' },
+    [team],
+    'settings',
   )
   return (
     <section class="card">
@@ -173,34 +163,52 @@ function Contents({ team }: { readonly team: string }) {
       <Loaded data={settings}>
         {({ health, switched }) => (
           <dl class="fields">
-            <div>
-              <dt>Initial data</dt>
-              <dd>
-                {health.world ?? 'From a program'} <a href={`${base}/worlds`}>Load another world</a>
-              </dd>
-            </div>
-            <div>
-              <dt>Store</dt>
-              <dd>{health.store}</dd>
-            </div>
-            <div>
-              <dt>Version</dt>
-              <dd>{health.version}</dd>
-            </div>
-            <div>
-              <dt>Changed choices</dt>
-              <dd class="list">
-                {switched.length === 0 ? 'None: every choice is the assumed one.' : null}
-                {switched.map(({ name, choice }) => (
-                  <a key={name} href={`${base}/assumptions/${name}`}>
-                    {name}={choice}
-                  </a>
-                ))}
-              </dd>
-            </div>
+            <Item title="Initial data">
+              {health.world ?? 'From a program'} <a href={hrefOf(team, 'worlds')}>Load another world</a>
+            </Item>
+            <Item title="Store">{health.store}</Item>
+            <Item title="Version">{health.version}</Item>
+            <Item title="Changed choices" isList>
+              {switched.length === 0 ? 'None: every choice is the assumed one.' : null}
+              {switched.map(({ name, choice }) => (
+                <a key={name} href={hrefOf(team, 'assumptions', name)}>
+                  {name}={choice}
+                </a>
+              ))}
+            </Item>
           </dl>
         )}
       </Loaded>
+    </section>
+  )
+}
+
+const mostShown = 5
+
+/** The latest requests of a team, live. */
+function LatestRequests({ team }: { readonly team: string }) {
+  const { requests, error } = useJournal({ team })
+  const shown = requests
+    .filter(({ id }) => !id.startsWith(ownRequests))
+    .slice(-mostShown)
+    .reverse()
+  return (
+    <section class="card">
+      <h2>Latest requests</h2>
+      {error === undefined ? null : <p class="error">{error}</p>}
+      {shown.length === 0 ? (
+        <p>No request yet. Paste the line into a terminal; the request appears here at once.</p>
+      ) : (
+        <ul class="links">
+          {shown.map(({ id, at, status, refused, operation, method, url }) => (
+            <li key={`${id} ${at}`}>
+              <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge>{' '}
+              <a href={hrefOf(team, 'requests', id)}>{operation ?? `${method} ${url.slice(0, 80)}`}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <a href={hrefOf(team, 'requests')}>All requests</a>
     </section>
   )
 }

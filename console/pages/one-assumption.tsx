@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { SeenAssumption } from '../../mock/control/client.ts'
-import { changes } from '../live.ts'
+import { hrefOf } from '../address.ts'
+import { changes, useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Field } from '../ui/field.tsx'
-import { filledIn } from '../ui/filled-in.ts'
-import { Loaded } from '../ui/loaded.tsx'
+import { Field, type FilledIn, Form, Select } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { useData } from '../use-data.ts'
+import { Loaded, Page } from '../ui/page.tsx'
+import { Badge, Item } from '../ui/values.tsx'
 
 /** Where a choice comes from, in words. */
 export const origins: Readonly<Record<SeenAssumption['from'], string>> = {
@@ -24,14 +22,13 @@ type Written = Parameters<typeof sandbox.value.assumptions.set>[0]
 
 /** One question with its choices; another choice can be switched on. */
 export function OneAssumption({ team, name }: { readonly team: string; readonly name: string }) {
-  const client = sandbox.value
   const entry = useData(
-    async () => ({
+    async (client) => ({
       ofTeam: await client.assumptions.get(name as Name, { teamId: team }),
       ofAll: await client.assumptions.get(name as Name),
     }),
-    [client, team, name, changes.records.value],
-    { at: 'settings' },
+    [team, name, changes.records.value],
+    'settings',
   )
   return <Loaded data={entry}>{(both) => <Shown {...both} team={team} />}</Loaded>
 }
@@ -43,56 +40,36 @@ interface ShownProps {
 }
 
 function Shown({ team, ofTeam, ofAll }: ShownProps) {
-  const { name, question, choice, from, relied, assumed, certainty, section, operations } = ofTeam
+  const { name, question, choice, relied, assumed, certainty, section, operations } = ofTeam
   return (
     <Page title={name}>
       <p class="question">{question}</p>
       <dl class="fields">
-        <div>
-          <dt>For this team</dt>
-          <dd>
-            <code>{choice}</code> <Badge tone={from === 'default' ? undefined : 'good'}>{origins[from]}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>For all teams</dt>
-          <dd>
-            <code>{ofAll.choice}</code>{' '}
-            <Badge tone={ofAll.from === 'default' ? undefined : 'good'}>{origins[ofAll.from]}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>Assumed</dt>
-          <dd>
-            <code>{assumed}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>How sure</dt>
-          <dd>{certainty === 'likely' ? 'The assumed choice is likely' : 'Open: no reason favours a choice'}</dd>
-        </div>
-        <div>
-          <dt>Relied on by</dt>
-          <dd>
-            {relied.toLocaleString()} {relied === 1 ? 'answer' : 'answers'} of all teams.{' '}
-            <a href={`/console/${encodeURIComponent(team)}/requests?assumed=${name}`}>
-              Requests of this team that relied on it
-            </a>
-          </dd>
-        </div>
-        <div>
-          <dt>Operations</dt>
-          <dd>{operations === 'all' ? 'All' : operations.join(', ')}</dd>
-        </div>
-        <div>
-          <dt>Left open by</dt>
-          <dd>The section {section} of the specification</dd>
-        </div>
+        <Item title="For this team">{choiceOf(ofTeam)}</Item>
+        <Item title="For all teams">{choiceOf(ofAll)}</Item>
+        <Item title="Assumed">
+          <code>{assumed}</code>
+        </Item>
+        <Item title="How sure">
+          {certainty === 'likely' ? 'The assumed choice is likely' : 'Open: no reason favours a choice'}
+        </Item>
+        <Item title="Relied on by">
+          {relied.toLocaleString()} {relied === 1 ? 'answer' : 'answers'} of all teams.{' '}
+          <a href={`${hrefOf(team, 'requests')}?assumed=${name}`}>Requests of this team that relied on it</a>
+        </Item>
+        <Item title="Operations">{operations === 'all' ? 'All' : operations.join(', ')}</Item>
+        <Item title="Left open by">The section {section} of the specification</Item>
       </dl>
       <SwitchForm key={choice} team={team} entry={ofTeam} />
     </Page>
   )
 }
+
+const choiceOf = ({ choice, from }: SeenAssumption) => (
+  <>
+    <code>{choice}</code> <Badge tone={from === 'default' ? undefined : 'good'}>{origins[from]}</Badge>
+  </>
+)
 
 /** The choices with their meaning. Those with an amount take a number, as in `perMinute:60`. */
 function SwitchForm({
@@ -104,7 +81,7 @@ function SwitchForm({
 }) {
   const [current = '', currentAmount] = choice.split(':')
   const [chosen, setChosen] = useState(current)
-  const switchTo = async ({ amount, teams }: Readonly<Record<string, string>>) => {
+  const switchTo = async ({ amount, teams }: FilledIn) => {
     const written = amount === undefined ? chosen : `${chosen}:${amount}`
     const wanted = { [name]: written } as Written
     const whose = teams === 'all' ? 'all teams' : 'this team'
@@ -114,13 +91,7 @@ function SwitchForm({
     )
   }
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void switchTo(filledIn(event.currentTarget))
-      }}
-    >
+    <Form class="card" onSubmit={switchTo}>
       <fieldset class="choices">
         <legend>Choices</legend>
         {choices.map((one) => (
@@ -153,14 +124,18 @@ function SwitchForm({
         ))}
       </fieldset>
       <div class="actions">
-        <select name="teams" aria-label="For which teams">
-          <option value="team">For this team</option>
-          <option value="all">For all teams</option>
-        </select>
+        <Select
+          name="teams"
+          label="For which teams"
+          choices={[
+            ['team', 'For this team'],
+            ['all', 'For all teams'],
+          ]}
+        />
         <button type="submit" class="primary">
           Switch
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,13 @@
+import type { ControlData } from '../../mock/control/client.ts'
+import { hrefOf } from '../address.ts'
+import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Json } from '../ui/json.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { Time } from '../ui/time.tsx'
-import { useData } from '../use-data.ts'
+import { Button } from '../ui/buttons.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { act } from '../ui/notices.tsx'
+import { Loaded, Page } from '../ui/page.tsx'
+import { Badge, Item, Json, Time } from '../ui/values.tsx'
 import { EmailFrame, isHtml } from './email-frame.tsx'
-import { OutboxActions, type OutboxItem, stateOf } from './outbox-actions.tsx'
 
 /** The control plane lists no more. */
 const mostListed = 1000
@@ -14,14 +15,13 @@ const addressesShown = 100
 
 /** One message of the outbox, with all that is known of it. */
 export function OneOutboxItem({ team, id }: { readonly team: string; readonly id: string }) {
-  const client = sandbox.value
   const item = useData(
-    async () => {
+    async (client) => {
       const items = await client.outbox.list({ team, limit: mostListed })
       return { found: items.find((one) => one.id === id) }
     },
-    [client, team, id],
-    { at: 'records' },
+    [team, id],
+    'records',
   )
   return (
     <Loaded data={item}>
@@ -32,7 +32,7 @@ export function OneOutboxItem({ team, id }: { readonly team: string; readonly id
           <Page title="Outbox">
             <p class="empty">
               The message is not in the outbox: it was sent, dropped or deleted meanwhile.{' '}
-              <a href={`/console/${encodeURIComponent(team)}/outbox`}>Show the outbox</a>
+              <a href={hrefOf(team, 'outbox')}>Show the outbox</a>
             </p>
           </Page>
         )
@@ -43,62 +43,32 @@ export function OneOutboxItem({ team, id }: { readonly team: string; readonly id
 
 function Shown({ item, team }: { readonly item: OutboxItem; readonly team: string }) {
   const { channel, state, to, subject, content, conversationId, contactId, providerId, at } = item
-  const teamAt = `/console/${encodeURIComponent(team)}`
   return (
     <Page title={`${channel} message`} actions={<OutboxActions item={item} team={team} />}>
       <dl class="fields">
-        <div>
-          <dt>State</dt>
-          <dd>
-            <Badge>{stateOf(item)}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>{state === 'sent' ? 'Sent at' : 'To be sent at'}</dt>
-          <dd>{at === undefined ? 'Not decided' : <Time at={at} />}</dd>
-        </div>
-        <div>
-          <dt>To</dt>
-          <dd class="list">
-            {to.slice(0, addressesShown).map((address, index) => (
-              <span key={`${index}`}>{address}</span>
-            ))}
-            {to.length > addressesShown ? `and ${(to.length - addressesShown).toLocaleString()} more` : ''}
-          </dd>
-        </div>
-        {subject === undefined ? null : (
-          <div>
-            <dt>Subject</dt>
-            <dd>{subject}</dd>
-          </div>
-        )}
-        {providerId === undefined ? null : (
-          <div>
-            <dt>Provider</dt>
-            <dd>{providerId}</dd>
-          </div>
-        )}
-        {conversationId === undefined ? null : (
-          <div>
-            <dt>Conversation</dt>
-            <dd>
-              <a href={`${teamAt}/inbox/${encodeURIComponent(conversationId)}`}>{conversationId}</a>
-            </dd>
-          </div>
-        )}
-        {contactId === undefined ? null : (
-          <div>
-            <dt>Contact</dt>
-            <dd>
-              <a href={`${teamAt}/contacts/${encodeURIComponent(contactId)}`}>{contactId}</a>
-            </dd>
-          </div>
-        )}
+        <Item title="State">
+          <Badge>{stateOf(item)}</Badge>
+        </Item>
+        <Item title={state === 'sent' ? 'Sent at' : 'To be sent at'}>
+          {at === undefined ? 'Not decided' : <Time at={at} />}
+        </Item>
+        <Item title="To" isList>
+          {to.slice(0, addressesShown).map((address, index) => (
+            <span key={`${index}`}>{address}</span>
+          ))}
+          {to.length > addressesShown ? `and ${(to.length - addressesShown).toLocaleString()} more` : ''}
+        </Item>
+        <Item title="Subject">{subject}</Item>
+        <Item title="Provider">{providerId}</Item>
+        <Item title="Conversation">
+          {conversationId && <a href={hrefOf(team, 'inbox', conversationId)}>{conversationId}</a>}
+        </Item>
+        <Item title="Contact">{contactId && <a href={hrefOf(team, 'contacts', contactId)}>{contactId}</a>}</Item>
       </dl>
       <h2>Content</h2>
       {channel === 'email' && isHtml(content) ? (
         <>
-          <EmailFrame html={content} title={`E-mail: ${(subject ?? 'without a subject').slice(0, 100)}`} />
+          <EmailFrame html={content} subject={subject} />
           <details>
             <summary>HTML</summary>
             <Json value={content} />
@@ -108,5 +78,54 @@ function Shown({ item, team }: { readonly item: OutboxItem; readonly team: strin
         <Json value={content} />
       )}
     </Page>
+  )
+}
+
+export type OutboxItem = ControlData<'listOutbox'>[number]
+
+/** The state, or of what was sent its status. */
+export const stateOf = ({ state, status }: OutboxItem) => (state === 'sent' ? (status ?? state) : state)
+
+const reports = [
+  ['delivered', 'Delivered'],
+  ['read', 'Read'],
+  ['bounced', 'Bounced'],
+] as const
+
+/** Sends or drops a message that waits; reports what became of one that was sent. */
+export function OutboxActions({ item, team }: { readonly item: OutboxItem; readonly team: string }) {
+  const { id, state, status, to, channel } = item
+  const { outbox } = sandbox.value
+  if (state === 'sent')
+    return (
+      <div class="actions" role="group" aria-label="Report the message as">
+        {reports.map(([report, words]) => (
+          <Button
+            key={report}
+            class="small"
+            disabled={status === report}
+            onPress={() =>
+              act(() => outbox.report(team, id, { status: report }), `The message is reported as ${report}`)
+            }
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+    )
+  const drop = async () => {
+    const recipients = `${to.length.toLocaleString()} ${to.length === 1 ? 'recipient' : 'recipients'}`
+    if (await confirm('Drop the message', `The ${channel} message to ${recipients} will never be sent.`))
+      await act(() => outbox.drop(team, id), 'The message is dropped')
+  }
+  return (
+    <div class="actions">
+      <Button class="small" onPress={() => act(() => outbox.release(team, id), 'The message is sent')}>
+        Send now
+      </Button>
+      <Button class="small danger" onPress={drop}>
+        Drop
+      </Button>
+    </div>
   )
 }

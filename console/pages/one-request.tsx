@@ -1,41 +1,22 @@
 import { asCurl, asTest } from '../../mock/control/repeat-request.ts'
 import type { SeenRequest } from '../../mock/control/client.ts'
+import { hrefOf } from '../address.ts'
+import { useData } from '../data.ts'
 import { ownRequests, sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Json } from '../ui/json.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Button, CopyButton } from '../ui/buttons.tsx'
 import { act, notify } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { Time } from '../ui/time.tsx'
-import { useData } from '../use-data.ts'
+import { Loaded, Page } from '../ui/page.tsx'
+import { Badge, Item, Json, Time } from '../ui/values.tsx'
 
 /** One request: what was sent and answered, what it changed, and why it was refused. */
 export function OneRequest({ team, id }: { readonly team: string; readonly id: string }) {
-  const client = sandbox.value
-  const request = useData(() => client.requests.get(id), [client, id])
+  const request = useData((client) => client.requests.get(id), [id])
   return <Loaded data={request}>{(seen) => <Shown request={seen} team={team} />}</Loaded>
 }
 
 function Shown({ request, team }: { readonly request: SeenRequest; readonly team: string }) {
-  const {
-    id,
-    at,
-    ms,
-    method,
-    url,
-    operation,
-    status,
-    refused,
-    sent,
-    answered,
-    assumed,
-    learned,
-    changed,
-    why,
-    failure,
-  } = request
-  const assumptionsAt = `/console/${encodeURIComponent(team)}/assumptions`
+  const { id, at, ms, method, url, operation, status, refused, sent, answered, changed, why, failure } = request
+  const relied = [...request.assumed, ...request.learned]
   return (
     <Page
       title={operation ?? `${method} ${url.slice(0, 80)}`}
@@ -43,106 +24,80 @@ function Shown({ request, team }: { readonly request: SeenRequest; readonly team
         <>
           <CopyButton label="Copy as curl" text={() => asCurl(request, location.origin)} />
           <CopyButton label="Copy as test" text={() => asTest(request)} />
-          <button type="button" onClick={() => void repeat(request, team)}>
-            Repeat
-          </button>
+          <Button onPress={() => repeat(request, team)}>Repeat</Button>
         </>
       }
     >
       <dl class="fields">
-        <div>
-          <dt>Request</dt>
-          <dd>
-            <code>
-              {method} {url}
-            </code>
-          </dd>
-        </div>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> after {ms.toLocaleString()} ms
-          </dd>
-        </div>
-        <div>
-          <dt>At</dt>
-          <dd>
-            <Time at={at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Team</dt>
-          <dd>{request.team ?? 'none: it had no valid credential'}</dd>
-        </div>
-        <div>
-          <dt>Changed</dt>
-          <dd>{changed || 'Nothing'}</dd>
-        </div>
-        {why ? (
-          <div>
-            <dt>Refused because</dt>
-            <dd>
-              {why.words}
-              {why.field === undefined ? null : (
-                <>
-                  {' '}
-                  Field: <code>{why.field}</code>.
-                </>
-              )}{' '}
-              {why.assumption === undefined ? (
-                <small>{why.promise === undefined ? (why.document ?? why.limit) : `Promise ${why.promise}`}</small>
-              ) : (
-                <a href={`${assumptionsAt}/${why.assumption}`}>
-                  {why.assumption}={why.choice}
-                </a>
-              )}
-            </dd>
-          </div>
-        ) : null}
-        {failure === undefined ? null : (
-          <div>
-            <dt>Failure</dt>
-            <dd>{failure}</dd>
-          </div>
-        )}
-        {assumed.length + learned.length === 0 ? null : (
-          <div>
-            <dt>Relied on</dt>
-            <dd class="list">
-              {[...assumed, ...learned].map((name) => (
-                <a key={name} href={`${assumptionsAt}/${name}`}>
+        <Item title="Request">
+          <code>
+            {method} {url}
+          </code>
+        </Item>
+        <Item title="Status">
+          <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> after {ms.toLocaleString()} ms
+        </Item>
+        <Item title="At">
+          <Time at={at} />
+        </Item>
+        <Item title="Team">{request.team ?? 'none: it had no valid credential'}</Item>
+        <Item title="Changed">{changed || 'Nothing'}</Item>
+        <Item title="Refused because">{why && <Reason why={why} team={team} />}</Item>
+        <Item title="Failure">{failure}</Item>
+        <Item title="Relied on" isList>
+          {relied.length === 0
+            ? undefined
+            : relied.map((name) => (
+                <a key={name} href={hrefOf(team, 'assumptions', name)}>
                   {name}
                 </a>
               ))}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
-        </div>
+        </Item>
+        <Item title="Id">
+          <code>{id}</code>
+        </Item>
       </dl>
       <div class="columns">
-        <section>
-          <h2>Sent</h2>
-          <Json value={sent.body ?? 'No body'} />
-          <details>
-            <summary>Headers</summary>
-            <Json value={sent.headers} />
-          </details>
-        </section>
-        <section>
-          <h2>Answered</h2>
-          <Json value={answered.body ?? 'No body'} />
-          <details>
-            <summary>Headers</summary>
-            <Json value={answered.headers} />
-          </details>
-        </section>
+        <Content title="Sent" {...sent} />
+        <Content title="Answered" {...answered} />
       </div>
     </Page>
+  )
+}
+
+/** What decided, in words, with the assumption or the promise. */
+function Reason({ why, team }: { readonly why: NonNullable<SeenRequest['why']>; readonly team: string }) {
+  const { words, field, assumption, choice, promise, document, limit } = why
+  return (
+    <>
+      {words}
+      {field === undefined ? null : (
+        <>
+          {' '}
+          Field: <code>{field}</code>.
+        </>
+      )}{' '}
+      {assumption === undefined ? (
+        <small>{promise === undefined ? (document ?? limit) : `Promise ${promise}`}</small>
+      ) : (
+        <a href={hrefOf(team, 'assumptions', assumption)}>
+          {assumption}={choice}
+        </a>
+      )}
+    </>
+  )
+}
+
+function Content({ title, headers, body }: SeenRequest['sent'] & { readonly title: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Json value={body ?? 'No body'} />
+      <details>
+        <summary>Headers</summary>
+        <Json value={headers} />
+      </details>
+    </section>
   )
 }
 
@@ -155,14 +110,7 @@ async function repeat(request: SeenRequest, team: string): Promise<void> {
   }
   await act(async () => {
     const { apiKeys } = await sandbox.value.teams.get(team)
-    const {
-      host: _host,
-      'content-length': _length,
-      connection: _connection,
-      'x-request-id': _id,
-      ...headers
-    } = sent.headers
-    const kept = Object.entries(headers).filter(([name]) => /^(content-type|idempotency-key|prefer)$/.test(name))
+    const kept = Object.entries(sent.headers).filter(([name]) => /^(content-type|idempotency-key|prefer)$/.test(name))
     const response = await fetch(url, {
       method,
       headers: {

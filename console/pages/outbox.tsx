@@ -1,16 +1,12 @@
-import { useQuery } from '../query.ts'
-import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
+import { hrefOf, useQuery } from '../address.ts'
+import { useData } from '../data.ts'
+import type { sandbox } from '../session.ts'
+import { Filter, SearchBox } from '../ui/form.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
-import { useData } from '../use-data.ts'
+import { Badge, Time } from '../ui/values.tsx'
 import { textOfHtml } from './email-frame.tsx'
-import { OneOutboxItem } from './one-outbox-item.tsx'
-import { OutboxActions, type OutboxItem, stateOf } from './outbox-actions.tsx'
-import type { PageProps } from './page-props.ts'
+import { OneOutboxItem, OutboxActions, type OutboxItem, stateOf } from './one-outbox-item.tsx'
 
 type OutboxQuery = NonNullable<Parameters<typeof sandbox.value.outbox.list>[0]>
 
@@ -26,14 +22,12 @@ export function Outbox({ team, id }: PageProps) {
 }
 
 function OutboxList({ team }: { readonly team: string }) {
-  const { query, set } = useQuery()
-  const { state, channel, to } = query
-  const client = sandbox.value
+  const { state, channel, to } = useQuery().query
   const outbox = useData(
     // The control plane checks the values of the address.
-    () => client.outbox.list({ team, state, channel, to, limit: mostShown } as OutboxQuery),
-    [client, team, state, channel, to],
-    { at: 'records' },
+    (client) => client.outbox.list({ team, state, channel, to: to?.trim(), limit: mostShown } as OutboxQuery),
+    [team, state, channel, to],
+    'records',
   )
   const columns: readonly Column<OutboxItem>[] = [
     {
@@ -64,44 +58,11 @@ function OutboxList({ team }: { readonly team: string }) {
   const isFiltered = state !== undefined || channel !== undefined || to !== undefined
   return (
     <Page title="Outbox">
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault()
-        }}
-      >
-        <SearchBox
-          label="Phone number or e-mail address"
-          value={to ?? ''}
-          onSearch={(to) => {
-            set({ to: to.trim() })
-          }}
-        />
-        <select
-          aria-label="State"
-          value={state ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            set({ state: value })
-          }}
-        >
-          <option value="">All states</option>
-          {['sent', 'queued', 'scheduled', 'held'].map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-        <select
-          aria-label="Channel"
-          value={channel ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            set({ channel: value })
-          }}
-        >
-          <option value="">All channels</option>
-          {['chat', 'email', 'sms', 'whatsapp'].map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </form>
+      <div class="filters">
+        <SearchBox name="to" label="Phone number or e-mail address" />
+        <Filter name="state" label="State" all="All states" choices={['sent', 'queued', 'scheduled', 'held']} />
+        <Filter name="channel" label="Channel" all="All channels" choices={['chat', 'email', 'sms', 'whatsapp']} />
+      </div>
       <Loaded data={outbox}>
         {(items) => (
           <>
@@ -110,7 +71,7 @@ function OutboxList({ team }: { readonly team: string }) {
               columns={columns}
               rows={items.toReversed()}
               keyOf={({ id, state }) => `${id} ${state}`}
-              hrefOf={({ id }) => `/console/${encodeURIComponent(team)}/outbox/${encodeURIComponent(id)}`}
+              hrefOf={({ id }) => hrefOf(team, 'outbox', id)}
               empty={
                 isFiltered
                   ? 'No message fits these filters. The address must be the whole one, such as +14155550123.'

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SeenRequest } from '../../mock/control/client.ts'
-import { operationIds } from '../operation-ids.ts'
-import { useQuery } from '../query.ts'
-import { ownRequests, sandbox, sentenceOf } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Page } from '../ui/page.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
+import { hrefOf, useQuery } from '../address.ts'
+import { operationIds, ownRequests, sandbox, sentenceOf } from '../session.ts'
+import { CheckFilter, Filter, SearchBox } from '../ui/form.tsx'
+import { Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
-import type { PageProps } from './page-props.ts'
+import { Badge, Time } from '../ui/values.tsx'
 import { OneRequest } from './one-request.tsx'
 
 /** More rows would slow the page down; the journal has up to 1,000. */
@@ -25,12 +22,13 @@ const columns: readonly Column<SeenRequest>[] = [
   { title: 'At', show: ({ at }) => <Time at={at} /> },
 ]
 
+const statuses = ['2xx', '4xx', '5xx', '400', '401', '404', '429', '500']
+
 const outcomeOf = ({ why, changed, failure }: SeenRequest) => why?.words ?? failure ?? (changed || 'No change')
 
 /** The journal, live. */
 export function Requests({ team, id }: PageProps) {
-  const { query, set } = useQuery()
-  const { operation, status, assumed, text = '', teams, own } = query
+  const { operation, status, assumed, text = '', teams, own } = useQuery().query
   const { requests, error } = useJournal({
     ...(teams === 'all' ? {} : { team }),
     ...(operation === undefined ? {} : { operation }),
@@ -44,76 +42,22 @@ export function Requests({ team, id }: PageProps) {
     .reverse()
   return (
     <Page title="Requests">
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault()
-        }}
-      >
-        <SearchBox
-          label="Search in requests"
-          value={text}
-          onSearch={(text) => {
-            set({ text })
-          }}
-        />
-        <select
-          aria-label="Operation"
-          value={operation ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            set({ operation: value })
-          }}
-        >
-          <option value="">All operations</option>
-          {operationIds.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-        <select
-          aria-label="Status"
-          value={status ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            set({ status: value })
-          }}
-        >
-          <option value="">All statuses</option>
-          {['2xx', '4xx', '5xx', '400', '401', '404', '429', '500'].map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={teams === 'all'}
-            onChange={({ currentTarget: { checked } }) => {
-              set({ teams: checked ? 'all' : '' })
-            }}
-          />
+      <div class="filters">
+        <SearchBox name="text" label="Search in requests" />
+        <Filter name="operation" label="Operation" all="All operations" choices={operationIds} />
+        <Filter name="status" label="Status" all="All statuses" choices={statuses} />
+        <CheckFilter name="teams" value="all">
           All teams, and requests without a valid credential
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={own === 'shown'}
-            onChange={({ currentTarget: { checked } }) => {
-              set({ own: checked ? 'shown' : '' })
-            }}
-          />
+        </CheckFilter>
+        <CheckFilter name="own" value="shown">
           Requests of this console
-        </label>
+        </CheckFilter>
         {assumed === undefined ? null : (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked
-              onChange={() => {
-                set({ assumed: '' })
-              }}
-            />
-            <span>Only those that relied on {assumed}</span>
-          </label>
+          <CheckFilter name="assumed" value={assumed}>
+            Only those that relied on {assumed}
+          </CheckFilter>
         )}
-      </form>
+      </div>
       {error === undefined ? null : (
         <p class="error" role="alert">
           {error}
@@ -124,7 +68,7 @@ export function Requests({ team, id }: PageProps) {
         columns={columns}
         rows={shown}
         keyOf={({ id, at }) => `${id} ${at}`}
-        hrefOf={({ id }) => `/console/${encodeURIComponent(team)}/requests/${encodeURIComponent(id)}`}
+        hrefOf={({ id }) => hrefOf(team, 'requests', id)}
         empty="No request yet. Send one to the sandbox, such as the line of the overview; it appears here at once."
       />
     </Page>

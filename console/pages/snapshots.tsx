@@ -1,26 +1,31 @@
+import { useState } from 'preact/hooks'
 import type { ControlData } from '../../mock/control/client.ts'
-import { sandbox } from '../session.ts'
+import { useData } from '../data.ts'
+import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
+import { sandbox, sentenceOf } from '../session.ts'
+import { Button, saveFile } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { Field } from '../ui/field.tsx'
-import { filledIn } from '../ui/filled-in.ts'
-import { Loaded } from '../ui/loaded.tsx'
-import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { Field, type FilledIn, Form, Select } from '../ui/form.tsx'
+import { act, notify } from '../ui/notices.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useData } from '../use-data.ts'
-import type { PageProps } from './page-props.ts'
-import { UploadSnapshot } from './upload-snapshot.tsx'
 
 type Snapshot = ControlData<'listSnapshots'>[number]
 
 /** What everything, or one team, was like at a moment. */
 export function Snapshots({ team }: PageProps) {
-  const client = sandbox.value
-  const snapshots = useData(() => client.snapshots.list(), [client], { at: 'settings' })
+  const snapshots = useData((client) => client.snapshots.list(), [], 'settings')
   const change = async (work: () => Promise<unknown>, done: string) => {
     await act(work, done)
     snapshots.reload()
+  }
+  const mayReplace = async (name: string) =>
+    !snapshots.value?.some((one) => one.name === name) ||
+    (await confirm(`Replace the snapshot ${name}`, 'What it holds now will be lost.'))
+  const save = async ({ name = '', teams }: FilledIn) => {
+    const of = teams === 'all' ? undefined : { teamId: team }
+    if (await mayReplace(name))
+      await change(() => sandbox.value.snapshots.save(name, of), `The snapshot ${name} is saved`)
   }
   const columns: readonly Column<Snapshot>[] = [
     { title: 'Name', show: ({ name }) => name },
@@ -42,44 +47,31 @@ export function Snapshots({ team }: PageProps) {
         )}
       </Loaded>
       <div class="columns below">
-        <form
-          class="card"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const { name = '', teams } = filledIn(event.currentTarget)
-            const isKnown = snapshots.value?.some((one) => one.name === name) ?? false
-            void save(name, teams === 'all' ? undefined : team, isKnown, change)
-          }}
-        >
+        <Form class="card" onSubmit={save}>
           <h2>Save</h2>
           <Field label="Name" hint="Small letters, digits, dashes and underscores">
             <input name="name" required autocomplete="off" />
           </Field>
           <Field label="Of">
-            <select name="teams">
-              <option value="all">All teams</option>
-              <option value="team">This team</option>
-            </select>
+            <Select
+              name="teams"
+              choices={[
+                ['all', 'All teams'],
+                ['team', 'This team'],
+              ]}
+            />
           </Field>
           <button type="submit" class="primary">
             Save the snapshot
           </button>
-        </form>
-        <UploadSnapshot names={snapshots.value?.map(({ name }) => name) ?? []} onUploaded={snapshots.reload} />
+        </Form>
+        <UploadSnapshot mayReplace={mayReplace} onUploaded={snapshots.reload} />
       </div>
     </Page>
   )
 }
 
 type Change = (work: () => Promise<unknown>, done: string) => Promise<void>
-
-async function save(name: string, teamId: string | undefined, isKnown: boolean, change: Change): Promise<void> {
-  if (isKnown && !(await confirm(`Replace the snapshot ${name}`, 'What it holds now will be lost.'))) return
-  await change(
-    () => sandbox.value.snapshots.save(name, teamId === undefined ? undefined : { teamId }),
-    `The snapshot ${name} is saved`,
-  )
-}
 
 interface SnapshotActionsProps {
   readonly snapshot: Snapshot
@@ -106,37 +98,32 @@ function SnapshotActions({ snapshot, team, change }: SnapshotActionsProps) {
     if (await confirm(`Delete the snapshot ${name}`, `Its ${records.toLocaleString()} records will be lost.`))
       await change(() => client.delete(name), `The snapshot ${name} is deleted`)
   }
+  const download = async () => {
+    saveFile(`${name}.json`, await client.download(name))
+  }
   const hasTeam = teams.includes(team)
   return (
     <div class="actions">
       {of === 'everything' ? (
-        <button type="button" class="small" onClick={() => void restore(undefined)}>
+        <Button class="small" onPress={() => restore(undefined)}>
           Restore all
-        </button>
+        </Button>
       ) : null}
       {hasTeam ? (
-        <button type="button" class="small" onClick={() => void restore(team)}>
+        <Button class="small" onPress={() => restore(team)}>
           Restore this team
-        </button>
+        </Button>
       ) : of === 'team' ? (
-        <button type="button" class="small" onClick={() => void restore(undefined)}>
+        <Button class="small" onPress={() => restore(undefined)}>
           Restore its team
-        </button>
+        </Button>
       ) : null}
-      <button
-        type="button"
-        class="small"
-        onClick={() =>
-          void change(async () => {
-            saveFile(`${name}.json`, await client.download(name))
-          }, `The snapshot ${name} is downloaded`)
-        }
-      >
+      <Button class="small" onPress={() => change(download, `The snapshot ${name} is downloaded`)}>
         Download
-      </button>
-      <button type="button" class="small danger" onClick={() => void remove()}>
+      </Button>
+      <Button class="small danger" onPress={remove}>
         Delete
-      </button>
+      </Button>
     </div>
   )
 }
@@ -146,3 +133,69 @@ function contentOf({ of, teams, damage }: Snapshot): string {
   if (damage !== undefined) return damage
   return of === 'team' ? `the team ${teams[0] ?? ''}` : `all teams (${teams.length.toLocaleString()})`
 }
+
+interface UploadSnapshotProps {
+  readonly mayReplace: (name: string) => Promise<boolean>
+  readonly onUploaded: () => void
+}
+
+/** Uploads a file with a world. The faults of a world that is refused are listed with their places. */
+function UploadSnapshot({ mayReplace, onUploaded }: UploadSnapshotProps) {
+  const [name, setName] = useState('')
+  const [file, setFile] = useState<File | undefined>(undefined)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
+  const upload = async (chosen: File) => {
+    setRefusal(undefined)
+    if (!(await mayReplace(name))) return
+    try {
+      await sandbox.value.snapshots.upload(name, await readWorld(chosen))
+      notify(`The snapshot ${name} is uploaded`)
+      onUploaded()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+  }
+  return (
+    <Form class="card" onSubmit={() => file && upload(file)}>
+      <h2>Upload</h2>
+      <Field label="File" hint={worldFileForm}>
+        <input
+          type="file"
+          required
+          accept={worldFiles}
+          onChange={({ currentTarget: { files } }) => {
+            const [chosen] = files ?? []
+            setFile(chosen)
+            setRefusal(undefined)
+            if (chosen && name === '') setName(nameOf(chosen.name))
+          }}
+        />
+      </Field>
+      <Field label="Name" hint="Small letters, digits, dashes and underscores">
+        <input
+          required
+          autocomplete="off"
+          value={name}
+          onInput={({ currentTarget: { value } }) => {
+            setName(value)
+          }}
+        />
+      </Field>
+      <button type="submit">Upload the snapshot</button>
+      {refusal === undefined ? null : (
+        <p class="error" role="alert">
+          {refusal}
+        </p>
+      )}
+    </Form>
+  )
+}
+
+/** The name of a file as a name of a snapshot. */
+const nameOf = (file: string) =>
+  file
+    .replace(/\.(?:json|ya?ml)$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+/, '')
+    .slice(0, 64)

@@ -1,16 +1,15 @@
 import { useLocation } from 'preact-iso'
+import { hrefOf } from '../address.ts'
+import { useData } from '../data.ts'
 import { countRecords, countsInWords } from '../record-counts.ts'
 import { sandbox, sentenceOf } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Button, CopyButton } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Field, type FilledIn, Form } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { useData } from '../use-data.ts'
-import { NewTeam } from './new-team.tsx'
-import type { PageProps } from './page-props.ts'
+import { Badge } from '../ui/values.tsx'
 
 interface ListedTeam {
   readonly teamId: string
@@ -19,16 +18,15 @@ interface ListedTeam {
 
 /** All teams of the sandbox. It also works when there is none. */
 export function Teams({ team }: PageProps) {
-  const client = sandbox.value
   const { route } = useLocation()
-  const teams = useData(() => client.teams.list(), [client], { at: 'settings' })
-  const open = (teamId: string, page = '') => {
-    route(`/console/${encodeURIComponent(teamId)}${page}`)
+  const teams = useData((client) => client.teams.list(), [], 'settings')
+  const open = (teamId: string, page?: string) => {
+    route(hrefOf(teamId, page))
   }
   const remove = async (removed: ListedTeam) => {
     if (!(await deleteTeam(removed)) || removed.teamId !== team) return
     const other = teams.value?.find(({ teamId }) => teamId !== team)
-    open(other?.teamId ?? '-', '/teams')
+    open(other?.teamId ?? '-', 'teams')
   }
   const columns: readonly Column<ListedTeam>[] = [
     { title: 'Name', show: ({ name }) => name },
@@ -40,25 +38,22 @@ export function Teams({ team }: PageProps) {
           {one.teamId === team ? (
             <Badge tone="good">Shown now</Badge>
           ) : (
-            <button
-              type="button"
-              onClick={() => {
+            <Button
+              onPress={() => {
                 open(one.teamId)
               }}
             >
               Switch to it
-            </button>
+            </Button>
           )}
           <CopyButton label="Copy key" text={() => keyOf(one)} />
-          <button type="button" onClick={() => void fork(one)}>
-            Fork
-          </button>
-          <button type="button" class="danger" onClick={() => void reset(one)}>
+          <Button onPress={() => fork(one)}>Fork</Button>
+          <Button class="danger" onPress={() => reset(one)}>
             Reset
-          </button>
-          <button type="button" class="danger" onClick={() => void remove(one)}>
+          </Button>
+          <Button class="danger" onPress={() => remove(one)}>
             Delete
-          </button>
+          </Button>
         </div>
       ),
     },
@@ -73,7 +68,7 @@ export function Teams({ team }: PageProps) {
               columns={columns}
               rows={all}
               keyOf={({ teamId }) => teamId}
-              hrefOf={({ teamId }) => `/console/${encodeURIComponent(teamId)}`}
+              hrefOf={({ teamId }) => hrefOf(teamId)}
               empty="This sandbox has no team. Create one below, or load a world."
             />
             <NewTeam
@@ -116,4 +111,87 @@ async function deleteTeam({ teamId, name }: ListedTeam): Promise<boolean> {
   return act(() => sandbox.value.teams.delete(teamId), `The team ${name} was deleted`)
 }
 
-const recordsOf = (teamId: string) => countRecords(teamId).then(countsInWords, sentenceOf)
+const recordsOf = (teamId: string) => countRecords(teamId, sandbox.value).then(countsInWords, sentenceOf)
+
+interface NewTeamProps {
+  readonly teams: readonly ListedTeam[]
+  readonly onCreated: (teamId: string) => void
+}
+
+/** A form that creates a team: empty, or with the records of a team, a world or a snapshot. */
+function NewTeam({ teams, onCreated }: NewTeamProps) {
+  const sources = useData(
+    async (client) => ({ worlds: await client.worlds.list(), snapshots: await client.snapshots.list() }),
+    [],
+    'settings',
+  )
+  const create = async (fields: FilledIn, form: HTMLFormElement) => {
+    let teamId = ''
+    const isCreated = await act(
+      async () => {
+        teamId = (await sandbox.value.teams.create(fields)).teamId
+      },
+      `Created the team ${fields.name ?? ''}`,
+    )
+    if (!isCreated) return
+    form.reset()
+    onCreated(teamId)
+  }
+  return (
+    <section class="card after">
+      <h2>Create a team</h2>
+      <Form onSubmit={create}>
+        <div class="columns">
+          <Field label="Name" hint="Its id, if there is none.">
+            <input name="name" maxLength={100} />
+          </Field>
+          <Field label="API key" hint="At least 8 characters without spaces. Generated, if there is none.">
+            <input name="apiKey" autocomplete="off" />
+          </Field>
+          <Field label="Starts with" hint="The records of the new team, as a copy that is its own.">
+            <select name="from">
+              <option value="empty">No records, and a provider for each channel</option>
+              {teams.length === 0 ? null : (
+                <optgroup label="The present records of">
+                  {teams.map(({ teamId, name }) => (
+                    <option key={teamId} value={`team:${teamId}`}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+              {sources.value === undefined ? null : (
+                <>
+                  <optgroup label="A world of the package">
+                    {sources.value.worlds.flatMap((world) =>
+                      world.teams.map((team) => (
+                        <option key={team.from} value={team.from}>
+                          {world.name}: {team.name}
+                        </option>
+                      )),
+                    )}
+                  </optgroup>
+                  <optgroup label="A snapshot">
+                    {sources.value.snapshots.flatMap((snapshot) =>
+                      snapshot.teams.map((team) => (
+                        <option key={`${snapshot.name}/${team}`} value={`snapshot:${snapshot.name}/${team}`}>
+                          {snapshot.name}: {team}
+                        </option>
+                      )),
+                    )}
+                  </optgroup>
+                </>
+              )}
+            </select>
+          </Field>
+        </div>
+        {sources.error === undefined ? null : <p class="error">{sources.error}</p>}
+        <div class="actions">
+          <button type="submit" class="primary">
+            Create the team
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,9 +1,8 @@
 import type { InboxConversation } from '../../mock/control/client.ts'
 import { sandbox } from '../session.ts'
-import { Badge } from '../ui/badge.tsx'
-import { firstText } from '../ui/first-text.ts'
+import { Button } from '../ui/buttons.tsx'
 import { act } from '../ui/notices.tsx'
-import { Time } from '../ui/time.tsx'
+import { Badge, cutText, firstText, Time } from '../ui/values.tsx'
 import { EmailFrame, isHtml } from './email-frame.tsx'
 
 interface ThreadMessageProps {
@@ -38,11 +37,10 @@ export function ThreadMessage({ team, message, contactName, providers }: ThreadM
         </h4>
       )}
       {channel === 'email' && isHtml(content) ? (
-        <EmailFrame html={content} title={`E-mail: ${(subject ?? 'without a subject').slice(0, 100)}`} />
+        <EmailFrame html={content} subject={subject} />
       ) : (
         <p class="words" dir="auto">
-          {content.slice(0, longest)}
-          {content.length > longest ? ` … (${(content.length - longest).toLocaleString()} more characters)` : ''}
+          {cutText(content, longest)}
         </p>
       )}
       <Media message={message} />
@@ -54,15 +52,12 @@ export function ThreadMessage({ team, message, contactName, providers }: ThreadM
           </summary>
           <div class="actions">
             {(['delivered', 'read', 'bounced'] as const).map((report) => (
-              <button
+              <Button
                 key={report}
-                type="button"
-                onClick={() =>
-                  void act(() => sandbox.value.outbox.report(team, id, { status: report }), `Marked ${report}`)
-                }
+                onPress={() => act(() => sandbox.value.outbox.report(team, id, { status: report }), `Marked ${report}`)}
               >
                 Mark {report}
-              </button>
+              </Button>
             ))}
           </div>
         </details>

@@ -1,27 +1,29 @@
 import { useLocation } from 'preact-iso'
-import { sandbox } from '../session.ts'
+import { useState } from 'preact/hooks'
+import type { ControlData } from '../../mock/control/client.ts'
+import { hrefOf } from '../address.ts'
+import { useData } from '../data.ts'
+import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
+import { sandbox, sentenceOf } from '../session.ts'
+import { Button, saveFile } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { act } from '../ui/notices.tsx'
-import { Page } from '../ui/page.tsx'
-import { useData } from '../use-data.ts'
-import { DownloadWorld } from './download-world.tsx'
-import type { PageProps } from './page-props.ts'
-import { UploadWorld } from './upload-world.tsx'
+import { Field } from '../ui/form.tsx'
+import { act, notify } from '../ui/notices.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 
-type ShippedWorld = Awaited<ReturnType<typeof sandbox.value.worlds.list>>[number]
-type Teams = readonly { readonly teamId: string; readonly name: string }[]
+type ShippedWorld = ControlData<'listWorlds'>[number]
+type Teams = ControlData<'listTeams'>
 
 /** The worlds and stories of the package, worlds in files, and the present state as a world. */
 export function Worlds({ team }: PageProps) {
   const client = sandbox.value
   const { route } = useLocation()
-  const worlds = useData(() => client.worlds.list(), [client])
-  const teams = useData(() => client.teams.list(), [client], { at: 'settings' })
-  const health = useData(() => client.health(), [client])
+  const worlds = useData(({ worlds }) => worlds.list(), [])
+  const teams = useData(({ teams }) => teams.list(), [], 'settings')
+  const health = useData(({ health }) => health(), [])
   const start = health.value?.world ?? 'the initial data'
   const open = (teamId = '-') => {
-    route(`/console/${encodeURIComponent(teamId)}`)
+    route(hrefOf(teamId))
   }
   const confirmLoss = async (action: string) => confirm(action, lossOf(await client.teams.list()))
   const add = async ({ teams }: ShippedWorld) => {
@@ -47,9 +49,9 @@ export function Worlds({ team }: PageProps) {
     <Page
       title="Worlds"
       actions={
-        <button type="button" class="danger" onClick={() => void restart()}>
+        <Button class="danger" onPress={restart}>
           Go back to {start}
-        </button>
+        </Button>
       }
     >
       <Loaded data={worlds}>
@@ -65,12 +67,12 @@ export function Worlds({ team }: PageProps) {
                   </small>
                 </p>
                 <div class="actions">
-                  <button type="button" onClick={() => void add(world)}>
+                  <Button onPress={() => add(world)}>
                     {world.teams.length === 1 ? 'Add as a new team' : `Add as ${world.teams.length} new teams`}
-                  </button>
-                  <button type="button" class="danger" onClick={() => void replace(world)}>
+                  </Button>
+                  <Button class="danger" onPress={() => replace(world)}>
                     Replace everything
-                  </button>
+                  </Button>
                 </div>
               </li>
             ))}
@@ -97,3 +99,87 @@ const lossOf = (teams: Teams) =>
   teams.length === 0
     ? 'There is no team now. All tokens end.'
     : `All present teams will be lost, with their keys and records: ${namesOf(teams)}. All tokens end. Snapshots stay.`
+
+interface UploadWorldProps {
+  /** Asks once before an action that replaces everything. */
+  readonly confirmLoss: (action: string) => Promise<boolean>
+  readonly open: (teamId: string | undefined) => void
+}
+
+/** Adds the teams of a world in a file, or loads it in place of everything. Lists what is wrong with it. */
+function UploadWorld({ confirmLoss, open }: UploadWorldProps) {
+  const client = sandbox.value
+  const [file, setFile] = useState<File | undefined>(undefined)
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const upload = async (chosen: File, send: typeof client.addWorld) => {
+    try {
+      const [first] = await send(await readWorld(chosen))
+      setFaults([])
+      notify(`Loaded ${chosen.name}`)
+      open(first?.teamId)
+    } catch (error) {
+      setFaults(sentenceOf(error).split('\n'))
+    }
+  }
+  const replace = async (chosen: File) => {
+    if (await confirmLoss(`Replace everything with ${chosen.name}`)) await upload(chosen, client.loadWorld)
+  }
+  return (
+    <section class="card">
+      <h2>Upload a world</h2>
+      <Field label="World file" hint={worldFileForm}>
+        <input
+          type="file"
+          accept={worldFiles}
+          onChange={({ currentTarget: { files } }) => {
+            setFaults([])
+            setFile(files?.[0])
+          }}
+        />
+      </Field>
+      {faults.length === 0 ? null : (
+        <div class="error" role="alert">
+          <p>The world was refused, and nothing changed:</p>
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div class="actions">
+        <Button disabled={!file} onPress={() => file && upload(file, client.addWorld)}>
+          Add its teams
+        </Button>
+        <Button class="danger" disabled={!file} onPress={() => file && replace(file)}>
+          Replace everything
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Downloads the present state as a world in JSON. */
+function DownloadWorld({ team }: { readonly team: Teams[number] | undefined }) {
+  const client = sandbox.value
+  const download = (file: string, what: string, of?: { readonly teamId: string }) =>
+    act(async () => {
+      saveFile(file, await client.world(of))
+    }, `Downloaded ${what}`)
+  return (
+    <section class="card">
+      <h2>Download what there is now</h2>
+      <p>
+        As a world, with the API keys: upload it here, or start a sandbox with it, <code>serve --world FILE</code>.
+      </p>
+      <div class="actions">
+        {team === undefined ? null : (
+          <Button onPress={() => download(`${team.teamId}.json`, team.name, { teamId: team.teamId })}>
+            The team {team.name}
+          </Button>
+        )}
+        <Button onPress={() => download('world.json', 'all teams')}>All teams</Button>
+      </div>
+    </section>
+  )
+}

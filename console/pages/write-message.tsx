@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ControlData, InboxConversation } from '../../mock/control/client.ts'
 import { asTeam, sandbox } from '../session.ts'
-import { Field } from '../ui/field.tsx'
+import { Field, Form, Select } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
 
 type Channel = 'chat' | 'email' | 'sms' | 'whatsapp'
@@ -55,49 +55,34 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
     setSubject('')
   }
   return (
-    <form
-      class="card write"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <Form class="card write" onSubmit={submit}>
       <div class="filters">
-        <select
-          aria-label="Write as"
+        <Select
+          label="Write as"
           value={isCustomer ? 'customer' : 'team'}
-          onChange={({ currentTarget: { value } }) => {
+          choices={[
+            ['customer', 'As the customer'],
+            ['team', 'As the team, through the API'],
+          ]}
+          onChoose={(value) => {
             setCustomer(value === 'customer')
           }}
-        >
-          <option value="customer">As the customer</option>
-          <option value="team">As the team, through the API</option>
-        </select>
-        <select
-          aria-label="Channel"
+        />
+        <Select
+          label="Channel"
           value={channel}
-          onChange={({ currentTarget: { value } }) => {
+          choices={channels}
+          onChoose={(value) => {
             setWanted(channels.find((one) => one === value))
           }}
-        >
-          {channels.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
+        />
         {isCustomer || providers.length < 2 ? null : (
-          <select
-            aria-label="From"
+          <Select
+            label="From"
             value={providerId}
-            onChange={({ currentTarget: { value } }) => {
-              setWantedProvider(value)
-            }}
-          >
-            {providers.map(({ id, address }) => (
-              <option key={id} value={id}>
-                {`${address} (${id})`.slice(0, 100)}
-              </option>
-            ))}
-          </select>
+            choices={providers.map(({ id, address }) => [id, `${address} (${id})`.slice(0, 100)])}
+            onChoose={setWantedProvider}
+          />
         )}
       </div>
       {channel === 'email' ? (
@@ -131,6 +116,6 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
         </button>
         <small>Ctrl Enter</small>
       </div>
-    </form>
+    </Form>
   )
 }

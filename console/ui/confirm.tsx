@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from './buttons.tsx'
 
 interface Question {
   /** Such as `Delete the team Globex`. */
@@ -43,23 +44,21 @@ export function Confirmation() {
       <h2 id="confirm-title">{asked.action}?</h2>
       <p>{asked.loses}</p>
       <div class="actions">
-        <button
-          type="button"
-          onClick={() => {
+        <Button
+          onPress={() => {
             answer(false)
           }}
         >
           Cancel
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           class="danger"
-          onClick={() => {
+          onPress={() => {
             answer(true)
           }}
         >
           {asked.action}
-        </button>
+        </Button>
       </div>
     </dialog>
   )

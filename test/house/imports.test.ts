@@ -26,7 +26,7 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'mock/control/client.ts', may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/ },
   {
     folder: 'console/',
-    may: /^(mock\/control\/(client|repeat-request)|shared\/text|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
+    may: /^(mock\/control\/(client|repeat-request)|shared\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
   },
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
   { folder: 'mock/rules/', may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^node:timers/ },

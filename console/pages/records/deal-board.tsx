@@ -1,11 +1,10 @@
-import { sandbox } from '../../session.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { hrefOf } from '../../address.ts'
+import { useData } from '../../data.ts'
+import { callAs } from '../../session.ts'
+import { Select } from '../../ui/form.tsx'
 import { act } from '../../ui/notices.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useData } from '../../use-data.ts'
-import { DealViews } from './deal-views.tsx'
-import { type AnyRecord, hrefOf, textOf, titleOf } from './kinds.ts'
-import { callAs } from './operations.ts'
+import { Loaded, Page } from '../../ui/page.tsx'
+import { amountOf, type AnyRecord, titleOf } from './kinds.ts'
 
 /** More cards would slow the page down. */
 const mostShown = 300
@@ -17,14 +16,13 @@ interface Board {
 
 /** The deals by pipeline and stage. A deal is moved with the operation updateDeal. */
 export function DealBoard({ team }: { readonly team: string }) {
-  const client = sandbox.value
   const found = useData(
-    async () => ({
+    async (client) => ({
       pipelines: (await client.teams.get(team)).pipelines,
       ...(await client.records(team, 'deals', { sort: '-createdAt', limit: mostShown })),
     }),
-    [client, team],
-    { at: 'records' },
+    [team],
+    'records',
   )
   return (
     <Page title="Deals" actions={<DealViews team={team} view="board" />}>
@@ -117,23 +115,30 @@ function Stage({ team, stage, stages, deals }: StageProps) {
             <a draggable={false} href={hrefOf(team, 'deals', String(deal._id))}>
               {titleOf(deal)}
             </a>
-            <span>
-              {typeof deal.amount === 'number' ? deal.amount.toLocaleString() : ''} {textOf(deal.currency, 10)}
-            </span>
-            <select
-              aria-label={`Stage of ${titleOf(deal)}`}
+            <span>{amountOf(deal)}</span>
+            <Select
+              label={`Stage of ${titleOf(deal)}`}
               value={stage}
-              onChange={({ currentTarget: { value } }) => void move(String(deal._id), value)}
-            >
-              {stages.map((one) => (
-                <option key={one} value={one}>
-                  {one.slice(0, 60)}
-                </option>
-              ))}
-            </select>
+              choices={stages.map((one) => [one, one.slice(0, 60)])}
+              onChoose={(to) => move(String(deal._id), to)}
+            />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Switches between the table and the board of deals. */
+export function DealViews({ team, view }: { readonly team: string; readonly view: 'table' | 'board' }) {
+  return (
+    <nav class="actions" aria-label="Views">
+      <a href={hrefOf(team, 'deals')} aria-current={view === 'table' ? 'page' : undefined}>
+        Table
+      </a>
+      <a href={`${hrefOf(team, 'deals')}?view=board`} aria-current={view === 'board' ? 'page' : undefined}>
+        Board
+      </a>
+    </nav>
   )
 }

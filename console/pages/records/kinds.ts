@@ -1,23 +1,7 @@
 /** A record as the control plane shows it. Its fields may have any form. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
-export const recordKinds = ['contacts', 'companies', 'products', 'deals', 'quotes', 'templates'] as const
-export type RecordKind = (typeof recordKinds)[number]
-
-export interface ShownField {
-  readonly field: string
-  readonly title: string
-  readonly as?: 'number' | 'status' | 'time'
-}
-
-export interface FormField {
-  readonly name: string
-  readonly label: string
-  readonly isNumber?: boolean
-  readonly isLong?: boolean
-  readonly isRequired?: boolean
-  readonly choices?: readonly string[]
-}
+export type RecordKind = 'contacts' | 'companies' | 'products' | 'deals' | 'quotes' | 'templates'
 
 export interface Relation {
   readonly title: string
@@ -28,45 +12,32 @@ export interface Relation {
 interface KindOfRecord {
   readonly title: string
   readonly one: string
-  readonly columns: readonly ShownField[]
-  readonly form: readonly FormField[]
-  /** The fields of a new record where the form has others. */
-  readonly formToCreate?: readonly FormField[]
+  /** Fields, as in the three lists below. */
+  readonly columns: readonly string[]
+  readonly form: readonly string[]
+  /** The form of a new record where it has other fields. */
+  readonly formToCreate?: readonly string[]
+  /** Of a new record. */
+  readonly required: readonly string[]
+  /** The values of fields that take one of a few. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>
   readonly operations: { readonly create: string; readonly update: string; readonly remove: string }
   readonly relations: (record: AnyRecord) => readonly Relation[]
   /** The records that a deletion removes or changes too, in words. */
   readonly loses: string
 }
 
-const at: ShownField = { field: 'createdAt', title: 'Created', as: 'time' }
-
-const quoteStatuses = ['draft', 'published', 'sent', 'accepted', 'declined', 'expired']
-
 /** The six kinds of records that have pages. */
 export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
   contacts: {
     title: 'Contacts',
     one: 'contact',
-    columns: [
-      { field: 'firstName', title: 'First name' },
-      { field: 'lastName', title: 'Last name' },
-      { field: 'email', title: 'E-mail' },
-      { field: 'phone', title: 'Phone' },
-      { field: 'status', title: 'Status', as: 'status' },
-      at,
-    ],
-    form: [
-      { name: 'firstName', label: 'First name', isRequired: true },
-      { name: 'lastName', label: 'Last name', isRequired: true },
-      { name: 'email', label: 'E-mail' },
-      { name: 'phone', label: 'Phone' },
-      { name: 'company', label: 'Company (id)' },
-      { name: 'status', label: 'Status' },
-      { name: 'lifecycleStage', label: 'Lifecycle stage' },
-    ],
+    columns: ['firstName', 'lastName', 'email', 'phone', 'status', 'createdAt'],
+    form: ['firstName', 'lastName', 'email', 'phone', 'company', 'status', 'lifecycleStage'],
+    required: ['firstName', 'lastName'],
     operations: { create: 'createContact', update: 'updateContact', remove: 'deleteContact' },
     relations: ({ _id, company }) => [
-      ...one('Company', 'companies', company),
+      ...linkTo('Company', 'companies', company),
       { title: 'Companies that list it', kind: 'companies', where: { contacts: String(_id) } },
       { title: 'Deals', kind: 'deals', where: { contactId: String(_id) } },
       { title: 'Deals that list it', kind: 'deals', where: { contacts: String(_id) } },
@@ -77,30 +48,24 @@ export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
   companies: {
     title: 'Companies',
     one: 'company',
-    columns: [
-      { field: 'name', title: 'Name' },
-      { field: 'domain', title: 'Domain' },
-      { field: 'industry', title: 'Industry' },
-      { field: 'city', title: 'City' },
-      { field: 'country', title: 'Country' },
-      { field: 'employeeCount', title: 'Employees', as: 'number' },
-    ],
+    columns: ['name', 'domain', 'industry', 'city', 'country', 'employeeCount'],
     form: [
-      { name: 'name', label: 'Name', isRequired: true },
-      { name: 'domain', label: 'Domain' },
-      { name: 'industry', label: 'Industry' },
-      { name: 'email', label: 'E-mail' },
-      { name: 'phone', label: 'Phone' },
-      { name: 'address', label: 'Address' },
-      { name: 'city', label: 'City' },
-      { name: 'country', label: 'Country' },
-      { name: 'employeeCount', label: 'Employees', isNumber: true },
-      { name: 'annualRevenue', label: 'Annual revenue', isNumber: true },
+      'name',
+      'domain',
+      'industry',
+      'email',
+      'phone',
+      'address',
+      'city',
+      'country',
+      'employeeCount',
+      'annualRevenue',
     ],
+    required: ['name'],
     operations: { create: 'createCompany', update: 'updateCompany', remove: 'deleteCompany' },
     relations: ({ _id, contacts }) => [
       { title: 'Contacts', kind: 'contacts', where: { company: String(_id) } },
-      ...(Array.isArray(contacts) ? contacts.slice(0, 20) : []).flatMap((id) => one('Listed contact', 'contacts', id)),
+      ...linksToContacts(contacts),
       { title: 'Deals', kind: 'deals', where: { companyId: String(_id) } },
       { title: 'Deals that name it', kind: 'deals', where: { company: String(_id) } },
     ],
@@ -109,23 +74,9 @@ export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
   products: {
     title: 'Products',
     one: 'product',
-    columns: [
-      { field: 'name', title: 'Name' },
-      { field: 'sku', title: 'SKU' },
-      { field: 'unitPrice', title: 'Unit price', as: 'number' },
-      { field: 'currency', title: 'Currency' },
-      { field: 'billingFrequency', title: 'Billing' },
-      { field: 'productType', title: 'Type' },
-    ],
-    form: [
-      { name: 'name', label: 'Name', isRequired: true },
-      { name: 'unitPrice', label: 'Unit price', isNumber: true, isRequired: true },
-      { name: 'currency', label: 'Currency' },
-      { name: 'sku', label: 'SKU' },
-      { name: 'billingFrequency', label: 'Billing frequency, such as monthly' },
-      { name: 'productType', label: 'Type' },
-      { name: 'description', label: 'Description', isLong: true },
-    ],
+    columns: ['name', 'sku', 'unitPrice', 'currency', 'billingFrequency', 'productType'],
+    form: ['name', 'unitPrice', 'currency', 'sku', 'billingFrequency', 'productType', 'description'],
+    required: ['name', 'unitPrice'],
     operations: { create: 'createProduct', update: 'updateProduct', remove: 'deleteProduct' },
     relations: () => [],
     loses: 'No other record is lost.',
@@ -133,30 +84,14 @@ export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
   deals: {
     title: 'Deals',
     one: 'deal',
-    columns: [
-      { field: 'name', title: 'Name' },
-      { field: 'stage', title: 'Stage', as: 'status' },
-      { field: 'amount', title: 'Amount', as: 'number' },
-      { field: 'currency', title: 'Currency' },
-      { field: 'closeDate', title: 'Closes' },
-      { field: 'pipeline', title: 'Pipeline' },
-    ],
-    form: [
-      { name: 'name', label: 'Name', isRequired: true },
-      { name: 'pipeline', label: 'Pipeline', isRequired: true },
-      { name: 'stage', label: 'Stage', isRequired: true },
-      { name: 'amount', label: 'Amount', isNumber: true },
-      { name: 'currency', label: 'Currency' },
-      { name: 'closeDate', label: 'Close date, such as 2026-06-30' },
-      { name: 'contactId', label: 'Contact (id)' },
-      { name: 'companyId', label: 'Company (id)' },
-      { name: 'description', label: 'Description', isLong: true },
-    ],
+    columns: ['name', 'stage', 'amount', 'currency', 'closeDate', 'pipeline'],
+    form: ['name', 'pipeline', 'stage', 'amount', 'currency', 'closeDate', 'contactId', 'companyId', 'description'],
+    required: ['name', 'pipeline', 'stage'],
     operations: { create: 'createDeal', update: 'updateDeal', remove: 'deleteDeal' },
     relations: ({ _id, contactId, companyId, company, contacts }) => [
-      ...one('Contact', 'contacts', contactId),
-      ...(Array.isArray(contacts) ? contacts.slice(0, 20) : []).flatMap((id) => one('Listed contact', 'contacts', id)),
-      ...one('Company', 'companies', companyId ?? company),
+      ...linkTo('Contact', 'contacts', contactId),
+      ...linksToContacts(contacts),
+      ...linkTo('Company', 'companies', companyId ?? company),
       { title: 'Quotes', kind: 'quotes', where: { dealId: String(_id) } },
     ],
     loses: 'Its quotes will be lost too.',
@@ -164,67 +99,86 @@ export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
   quotes: {
     title: 'Quotes',
     one: 'quote',
-    columns: [
-      { field: 'name', title: 'Name' },
-      { field: 'status', title: 'Status', as: 'status' },
-      { field: 'expirationDate', title: 'Expires', as: 'time' },
-      { field: 'signatureOption', title: 'Signature' },
-      { field: 'dealId', title: 'Deal' },
-    ],
-    form: [
-      { name: 'name', label: 'Name' },
-      { name: 'status', label: 'Status', choices: quoteStatuses },
-      { name: 'expirationDate', label: 'Expires, such as 2026-12-31T00:00:00.000Z' },
-      { name: 'signatureOption', label: 'Signature', choices: ['no-signature', 'written-signature'] },
-      { name: 'terms', label: 'Terms', isLong: true },
-      { name: 'purchaseTerms', label: 'Purchase terms', isLong: true },
-      { name: 'commentsToBuyer', label: 'Comments to the buyer', isLong: true },
-      { name: 'notes', label: 'Notes', isLong: true },
-    ],
-    formToCreate: [
-      { name: 'dealId', label: 'Deal (id)', isRequired: true },
-      { name: 'name', label: 'Name' },
-      { name: 'template', label: 'Template, such as default-basic' },
-    ],
+    columns: ['name', 'status', 'expirationDate', 'signatureOption', 'dealId'],
+    form: ['name', 'status', 'expirationDate', 'signatureOption', 'terms', 'purchaseTerms', 'commentsToBuyer', 'notes'],
+    formToCreate: ['dealId', 'name', 'template'],
+    required: ['dealId'],
+    choices: {
+      status: ['draft', 'published', 'sent', 'accepted', 'declined', 'expired'],
+      signatureOption: ['no-signature', 'written-signature'],
+    },
     operations: { create: 'createQuote', update: 'updateQuote', remove: 'deleteQuote' },
-    relations: ({ dealId }) => one('Deal', 'deals', dealId),
+    relations: ({ dealId }) => linkTo('Deal', 'deals', dealId),
     loses: 'No other record is lost.',
   },
   templates: {
     title: 'Templates',
     one: 'template',
-    columns: [
-      { field: 'name', title: 'Name' },
-      { field: 'templateType', title: 'Channel' },
-      { field: 'status', title: 'Status', as: 'status' },
-      { field: 'uniqueName', title: 'Unique name' },
-      { field: 'category', title: 'Category' },
-      { field: 'language', title: 'Language' },
-    ],
-    form: [
-      { name: 'name', label: 'Name' },
-      { name: 'content', label: 'Content', isLong: true },
-    ],
-    formToCreate: [
-      { name: 'templateType', label: 'Channel', choices: ['sms', 'email', 'whatsapp'], isRequired: true },
-      { name: 'name', label: 'Name', isRequired: true },
-      { name: 'uniqueName', label: 'Unique name', isRequired: true },
-      { name: 'provider', label: 'Provider (id)', isRequired: true },
-      { name: 'subject', label: 'Subject of an e-mail' },
-      { name: 'category', label: 'Category, such as UTILITY' },
-      { name: 'language', label: 'Language, such as en' },
-      { name: 'content', label: 'Content', isLong: true, isRequired: true },
-    ],
+    columns: ['name', 'templateType', 'status', 'uniqueName', 'category', 'language'],
+    form: ['name', 'content'],
+    formToCreate: ['templateType', 'name', 'uniqueName', 'provider', 'subject', 'category', 'language', 'content'],
+    choices: { templateType: ['sms', 'email', 'whatsapp'] },
+    required: ['templateType', 'name', 'uniqueName', 'provider', 'content'],
     operations: { create: 'createTemplate', update: 'updateTemplate', remove: 'deleteTemplate' },
     relations: () => [],
     loses: 'Messages that were sent with it stay.',
   },
 }
 
+interface FieldWords {
+  /** Its name in words by default. */
+  readonly title?: string
+  /** What to fill in. */
+  readonly hint?: string
+  readonly as?: 'number' | 'status' | 'time' | 'longText'
+}
+
+/** How the pages show and ask for a field. */
+export function wordsOf(field: string): FieldWords & { readonly title: string } {
+  const inWords = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return { title: inWords.charAt(0).toUpperCase() + inWords.slice(1), ...words[field] }
+}
+
+const words: Readonly<Record<string, FieldWords>> = {
+  amount: { as: 'number' },
+  annualRevenue: { as: 'number' },
+  billingFrequency: { title: 'Billing', hint: 'Such as monthly' },
+  category: { hint: 'Such as UTILITY' },
+  closeDate: { title: 'Closes', hint: 'Such as 2026-06-30' },
+  commentsToBuyer: { title: 'Comments to the buyer', as: 'longText' },
+  company: { hint: 'Its id' },
+  companyId: { title: 'Company', hint: 'Its id' },
+  contactId: { title: 'Contact', hint: 'Its id' },
+  content: { as: 'longText' },
+  createdAt: { title: 'Created', as: 'time' },
+  dealId: { title: 'Deal', hint: 'Its id' },
+  description: { as: 'longText' },
+  email: { title: 'E-mail' },
+  employeeCount: { title: 'Employees', as: 'number' },
+  expirationDate: { title: 'Expires', hint: 'Such as 2026-12-31T00:00:00.000Z', as: 'time' },
+  language: { hint: 'Such as en' },
+  notes: { as: 'longText' },
+  productType: { title: 'Type' },
+  provider: { hint: 'Its id' },
+  purchaseTerms: { as: 'longText' },
+  signatureOption: { title: 'Signature' },
+  sku: { title: 'SKU' },
+  stage: { as: 'status' },
+  status: { as: 'status' },
+  subject: { hint: 'Of an e-mail' },
+  template: { hint: 'Such as default-basic' },
+  templateType: { title: 'Channel' },
+  terms: { as: 'longText' },
+  unitPrice: { as: 'number' },
+}
+
 /** The record of an id, if it is one. */
-function one(title: string, kind: RecordKind, id: unknown): Relation[] {
+function linkTo(title: string, kind: RecordKind, id: unknown): Relation[] {
   return typeof id === 'string' && id !== '' ? [{ title, kind, where: { _id: id } }] : []
 }
+
+const linksToContacts = (ids: unknown) =>
+  (Array.isArray(ids) ? ids.slice(0, 20) : []).flatMap((id) => linkTo('Listed contact', 'contacts', id))
 
 /** In characters: longer names would fill the page. */
 const longestTitle = 120
@@ -242,5 +196,6 @@ export function textOf(value: unknown, longest = 300): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text
 }
 
-export const hrefOf = (team: string, kind: string, id = '') =>
-  `/console/${encodeURIComponent(team)}/${kind === 'conversations' ? 'inbox' : kind}${id && `/${encodeURIComponent(id)}`}`
+/** The amount of a deal with its currency. */
+export const amountOf = ({ amount, currency }: AnyRecord) =>
+  `${typeof amount === 'number' ? amount.toLocaleString() : '—'} ${textOf(currency, 10)}`

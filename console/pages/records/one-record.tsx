@@ -1,18 +1,15 @@
 import { useLocation } from 'preact-iso'
-import { useQuery } from '../../query.ts'
-import { sandbox } from '../../session.ts'
+import { hrefOf, useQuery } from '../../address.ts'
+import { useData } from '../../data.ts'
+import { callAs } from '../../session.ts'
+import { Button } from '../../ui/buttons.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { Json } from '../../ui/json.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { act } from '../../ui/notices.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useData } from '../../use-data.ts'
-import { type AnyRecord, hrefOf, kinds, type RecordKind, textOf, titleOf } from './kinds.ts'
-import { callAs } from './operations.ts'
-import { QuoteDocument } from './quote-document.tsx'
+import { Loaded, Page } from '../../ui/page.tsx'
+import { Item, Json } from '../../ui/values.tsx'
+import { type AnyRecord, kinds, type RecordKind, textOf, titleOf } from './kinds.ts'
+import { QuoteDocument, TemplatePreview } from './previews.tsx'
 import { RecordForm } from './record-form.tsx'
-import { Relations } from './relations.tsx'
-import { TemplatePreview } from './template-preview.tsx'
 
 interface OneRecordProps {
   readonly team: string
@@ -22,11 +19,10 @@ interface OneRecordProps {
 
 /** One record: its fields, what it is related to, and its JSON. */
 export function OneRecord({ team, kind, id }: OneRecordProps) {
-  const client = sandbox.value
   const found = useData(
-    async () => (await client.records(team, kind, { where: { _id: id }, limit: 1 })).records[0] ?? null,
-    [client, team, kind, id],
-    { at: 'records' },
+    async (client) => (await client.records(team, kind, { where: { _id: id }, limit: 1 })).records[0] ?? null,
+    [team, kind, id],
+    'records',
   )
   return (
     <Loaded data={found}>
@@ -62,26 +58,26 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
       title={title}
       actions={
         <>
-          <button
-            type="button"
-            onClick={() => {
+          <Button
+            onPress={() => {
               set({ edit: query.edit === undefined ? '1' : '' })
             }}
           >
             Edit
-          </button>
-          <button type="button" class="danger" onClick={() => void remove()}>
+          </Button>
+          <Button class="danger" onPress={remove}>
             Delete
-          </button>
+          </Button>
         </>
       }
     >
       {query.edit === undefined ? null : (
         <RecordForm
+          kind={kind}
           fields={form}
           record={record}
           submit="Save"
-          onSubmit={(body) => void update(body)}
+          onSubmit={update}
           onCancel={() => {
             set({ edit: '' })
           }}
@@ -96,10 +92,9 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
             {Object.entries(record)
               .slice(0, mostFields)
               .map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name.slice(0, 100)}</dt>
-                  <dd>{textOf(value) || '—'}</dd>
-                </div>
+                <Item key={name} title={name.slice(0, 100)}>
+                  {textOf(value) || '—'}
+                </Item>
               ))}
           </dl>
         </section>
@@ -115,3 +110,55 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
 
 /** The JSON shows the others. */
 const mostFields = 100
+
+interface RelationsProps {
+  readonly team: string
+  readonly kind: RecordKind
+  readonly record: AnyRecord
+}
+
+const mostShown = 20
+
+/** The records that are related to this one, as links. */
+function Relations({ team, kind, record }: RelationsProps) {
+  const related = useData(
+    (client) =>
+      Promise.all(
+        kinds[kind].relations(record).map(async ({ title, kind, where }) => ({
+          title,
+          on: kind === 'conversations' ? 'inbox' : kind,
+          ...(await client.records(team, kind, { where, limit: mostShown })),
+        })),
+      ),
+    [team, kind, record],
+  )
+  return (
+    <section>
+      <h2>Related</h2>
+      <Loaded data={related}>
+        {(groups) =>
+          groups.every(({ total }) => total === 0) ? (
+            <p class="empty">No other record is related to it.</p>
+          ) : (
+            <dl class="fields">
+              {groups.map(({ title, on, total, records }, at) =>
+                total === 0 ? null : (
+                  <Item key={at} title={title} isList>
+                    {records.map(({ _id, ...one }) => (
+                      <a key={String(_id)} href={hrefOf(team, on, String(_id))}>
+                        {titleOf({ ...one, _id })}
+                      </a>
+                    ))}
+                    {total > records.length ? (
+                      <small>and {(total - records.length).toLocaleString()} more</small>
+                    ) : null}
+                  </Item>
+                ),
+              )}
+            </dl>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,96 +1,77 @@
-import { useState } from 'preact/hooks'
-import { Field } from '../../ui/field.tsx'
+import { parseJson } from '../../../shared/parse-json.ts'
+import { Field, type FilledIn, Form, Select } from '../../ui/form.tsx'
+import { Button } from '../../ui/buttons.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { type AnyRecord, type FormField, textOf } from './kinds.ts'
+import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds.ts'
 
 interface RecordFormProps {
-  readonly fields: readonly FormField[]
+  readonly kind: RecordKind
+  readonly fields: readonly string[]
   /** The record before; an empty object for a new one. */
   readonly record: AnyRecord
   readonly submit: string
-  readonly onSubmit: (body: AnyRecord) => void
+  readonly onSubmit: (body: AnyRecord) => unknown
   readonly onCancel: () => void
 }
 
 /** A form with the simple fields, and JSON for all others. Only fields that were changed are sent. */
-export function RecordForm({ fields, record, submit, onSubmit, onCancel }: RecordFormProps) {
-  const [texts, setTexts] = useState(() =>
-    Object.fromEntries(fields.map(({ name }) => [name, textOf(record[name], Infinity)])),
-  )
-  const [json, setJson] = useState('{}')
-  const send = () => {
-    const others = parse(json)
-    if (!others) {
+export function RecordForm({ kind, fields, record, submit, onSubmit, onCancel }: RecordFormProps) {
+  const send = (filledIn: FilledIn) => {
+    const others = parseJson(filledIn[otherFields] ?? '{}')
+    if (typeof others !== 'object' || others === null || Array.isArray(others)) {
       notify('The other fields must be a JSON object, such as {"additionalFields":{"tier":"gold"}}.', true)
       return
     }
-    const changed = fields.flatMap(({ name, isNumber }): [string, unknown][] => {
-      const text = texts[name] ?? ''
-      if (text === textOf(record[name], Infinity)) return []
-      return [[name, isNumber && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text]]
+    const changed = fields.flatMap((field): [string, unknown][] => {
+      const text = filledIn[field] ?? ''
+      if (text === textOf(record[field], Infinity)) return []
+      const isNumber = wordsOf(field).as === 'number' && text !== '' && Number.isFinite(Number(text))
+      return [[field, isNumber ? Number(text) : text]]
     })
     onSubmit({ ...Object.fromEntries(changed), ...others })
   }
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <Form class="card" onSubmit={send}>
       <div class="columns">
-        {fields.map(({ name, label, isLong, isRequired, choices }) => {
-          const shared = {
-            value: texts[name] ?? '',
-            onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-              setTexts((all) => ({ ...all, [name]: value }))
-            },
-          }
-          return (
-            <Field key={name} label={isRequired ? `${label} (required)` : label}>
-              {choices ? (
-                <select {...shared}>
-                  <option value="">—</option>
-                  {choices.map((one) => (
-                    <option key={one}>{one}</option>
-                  ))}
-                </select>
-              ) : isLong ? (
-                <textarea {...shared} />
-              ) : (
-                <input {...shared} autocomplete="off" />
-              )}
-            </Field>
-          )
-        })}
+        {fields.map((field) => (
+          <RecordField key={field} kind={kind} field={field} text={textOf(record[field], Infinity)} />
+        ))}
       </div>
       <Field label="Other fields as JSON">
-        <textarea
-          spellcheck={false}
-          value={json}
-          onInput={({ currentTarget }) => {
-            setJson(currentTarget.value)
-          }}
-        />
+        <textarea name={otherFields} spellcheck={false} defaultValue="{}" />
       </Field>
       <div class="actions">
         <button type="submit" class="primary">
           {submit}
         </button>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
+        <Button onPress={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-function parse(text: string): AnyRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as AnyRecord) : undefined
-  } catch {
-    return undefined
-  }
+/** No field has a space in its name. */
+const otherFields = 'other fields'
+
+interface RecordFieldProps {
+  readonly kind: RecordKind
+  readonly field: string
+  readonly text: string
+}
+
+function RecordField({ kind, field, text }: RecordFieldProps) {
+  const { required, choices: { [field]: choices } = {} } = kinds[kind]
+  const { title, hint, as } = wordsOf(field)
+  const input = { name: field, defaultValue: text, autocomplete: 'off' } as const
+  return (
+    <Field label={required.includes(field) ? `${title} (required)` : title} hint={hint}>
+      {choices ? (
+        <Select name={field} initial={text} choices={[['', '—'], ...choices]} />
+      ) : as === 'longText' ? (
+        <textarea {...input} />
+      ) : (
+        <input {...input} />
+      )}
+    </Field>
+  )
 }

@@ -1,9 +1,12 @@
-import { useQuery } from '../../query.ts'
-import type { PageProps } from '../page-props.ts'
+import { useLocation } from 'preact-iso'
+import { hrefOf, useQuery } from '../../address.ts'
+import { callAs } from '../../session.ts'
+import { act } from '../../ui/notices.tsx'
+import { Page, type PageProps } from '../../ui/page.tsx'
 import { DealBoard } from './deal-board.tsx'
-import type { RecordKind } from './kinds.ts'
-import { NewRecord } from './new-record.tsx'
+import { kinds, type RecordKind } from './kinds.ts'
 import { OneRecord } from './one-record.tsx'
+import { RecordForm } from './record-form.tsx'
 import { RecordTable } from './record-table.tsx'
 
 /** The pages of a kind: its table, a form for a new record, and each record. */
@@ -15,3 +18,29 @@ export const pagesOf = (kind: RecordKind) =>
     if (kind === 'deals' && query.view === 'board') return <DealBoard team={team} />
     return <RecordTable team={team} kind={kind} />
   }
+
+/** Creates a record with the operation of the API, and opens it. */
+function NewRecord({ team, kind }: { readonly team: string; readonly kind: RecordKind }) {
+  const { route } = useLocation()
+  const { one, form, formToCreate = form, operations } = kinds[kind]
+  const create = (body: object) =>
+    act(async () => {
+      const { data } = await callAs(team, operations.create, body)
+      const id = typeof data === 'object' && data !== null && '_id' in data ? String(data._id) : ''
+      route(hrefOf(team, kind, id))
+    }, `Created the ${one}`)
+  return (
+    <Page title={`New ${one}`}>
+      <RecordForm
+        kind={kind}
+        fields={formToCreate}
+        record={{}}
+        submit={`Create the ${one}`}
+        onSubmit={create}
+        onCancel={() => {
+          route(hrefOf(team, kind))
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,15 +1,12 @@
-import { useQuery } from '../../query.ts'
-import { sandbox } from '../../session.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
+import { hrefOf, useQuery } from '../../address.ts'
+import { useData } from '../../data.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { SearchBox } from '../../ui/form.tsx'
+import { Loaded, Page } from '../../ui/page.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useData } from '../../use-data.ts'
-import { DealViews } from './deal-views.tsx'
-import { type AnyRecord, hrefOf, kinds, type RecordKind, type ShownField, textOf } from './kinds.ts'
+import { Badge, Time } from '../../ui/values.tsx'
+import { DealViews } from './deal-board.tsx'
+import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds.ts'
 
 const limit = 50
 
@@ -18,18 +15,17 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
   const { query, set } = useQuery()
   const { search = '', sort } = query
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
-  const client = sandbox.value
   const { title, one, columns } = kinds[kind]
   const found = useData(
-    () =>
+    (client) =>
       client.records(team, kind, {
         page,
         limit,
         ...(search !== '' && { search }),
         ...(sort !== undefined && { sort }),
       }),
-    [client, team, kind, search, sort, page],
-    { at: 'records' },
+    [team, kind, search, sort, page],
+    'records',
   )
   return (
     <Page
@@ -41,13 +37,7 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
       }
     >
       <div class="filters">
-        <SearchBox
-          label={`Search in ${title.toLowerCase()}`}
-          value={search}
-          onSearch={(search) => {
-            set({ search, page: '' })
-          }}
-        />
+        <SearchBox name="search" label={`Search in ${title.toLowerCase()}`} />
         {kind === 'deals' ? <DealViews team={team} view="table" /> : null}
       </div>
       <Loaded data={found}>
@@ -71,7 +61,6 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
             />
             <Pager
               page={page}
-              limit={limit}
               total={total}
               onPage={(page) => {
                 set({ page })
@@ -84,17 +73,52 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
   )
 }
 
-const columnOf = ({ field, title, as }: ShownField): Column<AnyRecord> => ({
-  title,
-  sortBy: field,
-  isNumber: as === 'number',
-  show: (record) => <Value value={record[field]} as={as} />,
-})
+const columnOf = (field: string): Column<AnyRecord> => {
+  const { title, as } = wordsOf(field)
+  return {
+    title,
+    sortBy: field,
+    isNumber: as === 'number',
+    show: ({ [field]: value }) => {
+      if (as === 'status' && typeof value === 'string' && value !== '') return <Badge>{value.slice(0, 40)}</Badge>
+      if (as === 'time' && typeof value === 'string') return <Time at={value.slice(0, 40)} />
+      if (as === 'number' && typeof value === 'number') return value.toLocaleString()
+      return <span class="clip">{textOf(value) || '—'}</span>
+    },
+  }
+}
 
-/** A field as its kind is shown. */
-export function Value({ value, as }: { readonly value: unknown; readonly as: ShownField['as'] }) {
-  if (as === 'status' && typeof value === 'string' && value !== '') return <Badge>{value.slice(0, 40)}</Badge>
-  if (as === 'time' && typeof value === 'string') return <Time at={value.slice(0, 40)} />
-  if (as === 'number' && typeof value === 'number') return <>{value.toLocaleString()}</>
-  return <span class="clip">{textOf(value) || '—'}</span>
+interface PagerProps {
+  readonly page: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+function Pager({ page, total, onPage }: PagerProps) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  if (total === 0) return null
+  const first = (page - 1) * limit + 1
+  return (
+    <nav class="pager" aria-label="Pages of the list">
+      <p role="status">
+        {first.toLocaleString()} to {Math.min(page * limit, total).toLocaleString()} of {total.toLocaleString()}
+      </p>
+      <Button
+        disabled={page <= 1}
+        onPress={() => {
+          onPage(page - 1)
+        }}
+      >
+        Previous
+      </Button>
+      <Button
+        disabled={page >= last}
+        onPress={() => {
+          onPage(page + 1)
+        }}
+      >
+        Next
+      </Button>
+    </nav>
+  )
 }

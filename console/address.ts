@@ -1,5 +1,9 @@
 import { useLocation } from 'preact-iso'
 
+/** The address of a page of a team, or of one thing on that page. */
+export const hrefOf = (team: string, page = '', id = '') =>
+  ['/console', ...[team, page, id].filter((part) => part !== '').map(encodeURIComponent)].join('/')
+
 /** The state of a page in its URL. A value that is empty leaves the URL. */
 export function useQuery() {
   const { query, path, route } = useLocation()
