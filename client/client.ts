@@ -143,7 +143,7 @@ export class Client {
   #intend(operation: OperationId, { body, form, key, caller: who = 'team' }: Input): string | undefined {
     const making = makes[operation]
     if (!making || typeof who !== 'string' || who === 'nobody') return undefined
-    const sent = form ? Object.fromEntries(form) : fieldsOf(body)
+    const sent = form ?? fieldsOf(body)
     const addresses = addressesIn(sent)
     // A message to recipients that the operator named leaves nothing that may be deleted.
     const isToPeople = operations[operation].effect === 'send' && !addresses.some(this.#mint.marks)

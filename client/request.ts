@@ -13,8 +13,8 @@ export interface Input {
   readonly body?: unknown
   /** The text of a body, instead of JSON. */
   readonly text?: string
-  /** A body of multipart/form-data, instead of JSON. */
-  readonly form?: FormData
+  /** The fields of a body of multipart/form-data, instead of JSON; a list is a field that is repeated. */
+  readonly form?: Form
   /** Of a JSON body or of a text; `application/json` by default, and none with `null`. */
   readonly contentType?: string | null
   /** An Idempotency-Key; `null` prevents the key that the client adds by default. */
@@ -28,6 +28,8 @@ export interface Input {
   /** A method that the path does not have. */
   readonly method?: 'GET'
 }
+
+type Form = Readonly<Record<string, string | boolean | File | readonly string[]>>
 
 /** The request for it, without a credential. */
 export async function createRequest(origin: string, operation: OperationId, input: Input): Promise<Outgoing> {
@@ -52,12 +54,19 @@ async function encodeBody({
   contentType = 'application/json',
 }: Input): Promise<{ body?: Buffer; contentType?: string }> {
   if (form) {
-    const encoded = new Response(form)
+    const encoded = new Response(toFormData(form))
     return { body: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' }
   }
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
   if (content === undefined) return {}
   return { body: Buffer.from(content), ...(contentType === null ? {} : { contentType }) }
+}
+
+function toFormData(form: Form): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(form))
+    for (const one of [value].flat()) data.append(name, one instanceof File ? one : String(one))
+  return data
 }
 
 function fillIn(path: string, parameters: Readonly<Record<string, string>>): string {

@@ -49,33 +49,23 @@ export class Unanswered extends Error {
 
 export const brokenOff = 'the answer broke off'
 
-/** An answer may not be larger, before and after it is decompressed, or nested deeper: recursive functions read it. */
-export const mostBytes = 16 * 1024 * 1024
-const mostLevels = 100
-export const tooLong = 'the answer is longer than 16 MiB'
-
 /** Connections without timeouts, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
-export function createDispatcher(
-  origin: string,
-  { ca, insecure = false }: Partial<Tls> = {},
-  limits: Agent.Options = {},
-): Dispatcher {
+export function createDispatcher(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Dispatcher {
   const connect = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
-  const options = { headersTimeout: 0, bodyTimeout: 0, connect, requestTls: connect, ...limits }
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect, requestTls: connect }
   const proxy = proxyVariable(origin)
   return proxy === undefined ? new Agent(options) : proxyAgent(proxy, options)
 }
 
 /** Sends with undici. `withTimeout` limits the whole request; the timeouts of undici would limit parts of it. */
 export function undiciTransport(origin: string, tls: Partial<Tls> = {}): Transport {
-  const dispatcher = createDispatcher(origin, tls, { maxResponseSize: mostBytes })
+  const dispatcher = createDispatcher(origin, tls)
   return {
     send: ({ url, body, ...request }, timeout) =>
       withTimeout(timeout, async (signal) => {
         const answer = await send(url, { ...request, body: body ?? null, dispatcher, signal })
         const { statusCode: status, headers } = answer
         const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
-          if (error instanceof errors.ResponseExceededMaxSizeError) throw new Unanswered(tooLong, true)
           throw signal.aborted ? error : new Unanswered(brokenOff, true)
         })
         return { status, headers, text: decodeBody(Buffer.from(bytes), headers['content-encoding']) }
@@ -122,37 +112,15 @@ const decoders: Readonly<Record<string, typeof unzipSync>> = {
   br: brotliDecompressSync,
 }
 
-/**
- * The text of a body. Some servers and proxies compress it without being asked, and pactum does not decode it. Throws
- * `Unanswered` for a body beyond the limits.
- */
+/** The text of a body. Some servers and proxies compress it without being asked, and pactum does not decode it. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
   const decode = decoders[String(encoding).toLowerCase()]
-  const text = decode && bytes.length > 0 ? decompress(bytes, decode, String(encoding)) : bytes
-  if (isNestedTooDeep(text)) throw new Unanswered(`the answer is nested in more than ${mostLevels} levels`, true)
-  return text.toString()
-}
-
-function decompress(bytes: Buffer, decode: typeof unzipSync, encoding: string): Buffer {
+  if (!decode || bytes.length === 0) return bytes.toString()
   try {
-    return decode(bytes, { maxOutputLength: mostBytes })
-  } catch (error) {
-    const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
-    throw new Unanswered(isTooLong ? tooLong : `the answer is not ${encoding}, as it says`, true)
+    return decode(bytes).toString()
+  } catch {
+    throw new Unanswered(`the answer is not ${String(encoding)}, as it says`, true)
   }
-}
-
-/** Whether brackets outside of strings open more levels than the limit. */
-function isNestedTooDeep(json: Buffer): boolean {
-  let [depth, isString] = [0, false]
-  for (let at = 0; at < json.length && depth <= mostLevels; at++) {
-    const character = json[at]
-    if (character === 0x22) isString = !isString
-    else if (isString) at += Number(character === 0x5c)
-    else if (character === 0x5b || character === 0x7b) depth++
-    else if (character === 0x5d || character === 0x7d) depth--
-  }
-  return depth > mostLevels
 }
 
 /** The environment variable with the proxy for this server; none for a server on this machine. */

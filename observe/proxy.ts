@@ -9,7 +9,7 @@ import {
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Dispatcher } from 'undici'
-import { type Incoming, brokenOff, createDispatcher, mostBytes, reasonOf } from '../client/transport.ts'
+import { type Incoming, brokenOff, createDispatcher, reasonOf } from '../client/transport.ts'
 import { codeOf } from '../shared/files.ts'
 import type { Target } from '../client/target/target.ts'
 import { type PassingRequest, textOf } from './request.ts'
@@ -22,6 +22,9 @@ export type Observe = (request: PassingRequest) => {
   onResponse(response: Omit<Incoming, 'text'> & { readonly text: string | undefined }): void
   onNoAnswer(reason: string): void
 }
+
+/** A longer body is passed on, and not judged. */
+const mostBytes = 16 * 1024 * 1024
 
 /** A server that sends every request on to the target, unchanged. */
 export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'>, observe: Observe): Server {

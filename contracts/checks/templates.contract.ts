@@ -92,14 +92,6 @@ function formTemplate({ some }: Tools) {
 /** Fields of a template with a picture in its header. */
 const imageHeader = { isHeader: true, headerType: 'image' }
 
-/** A multipart/form-data body, in which every field is a text. */
-function formOf(fields: Readonly<Record<string, string | boolean>>, file?: File): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  if (file) form.append('file', file)
-  return form
-}
-
 /** Minimal PNG, MP4 and PDF, for servers that inspect a file. */
 const mediaOf = {
   image: () => fileFrom('engine.png', 'image/png', png),
@@ -122,7 +114,7 @@ trailer<</Root 1 0 R>>
 
 keeps('template.createTakesAForm', async (context) => {
   const template = formTemplate(context)
-  const form = formOf({ ...template, ...imageHeader }, mediaOf.image())
+  const form = { ...template, ...imageHeader, file: mediaOf.image() }
   const { data } = await context.accepts('createTemplate', { form })
   expect(await context.look('template', data)).toMatchObject(shownOf(template))
 })
@@ -232,7 +224,7 @@ keeps('template.headerTypesAreTaken', async (context) => {
     const input =
       headerType === 'text'
         ? { body: { ...bareTemplate(context, 'whatsapp'), ...header, headerText: 'Good news' } }
-        : { form: formOf({ ...formTemplate(context), ...header }, mediaOf[headerType]()) }
+        : { form: { ...formTemplate(context), ...header, file: mediaOf[headerType]() } }
     await context.accepts('createTemplate', input)
   }
 })
@@ -241,27 +233,28 @@ keeps('template.otherHeaderTypesAreRefused', async (context) => {
   const header = { isHeader: true, headerType: 'hologram' }
   const body = { ...bareTemplate(context, 'whatsapp'), ...header, headerText: 'Good news' }
   await context.refuses('createTemplate', { body })
-  await context.refuses('createTemplate', { form: formOf({ ...formTemplate(context), ...header }, mediaOf.image()) })
+  await context.refuses('createTemplate', { form: { ...formTemplate(context), ...header, file: mediaOf.image() } })
 })
 
 keeps('template.mediaHeaderNeedsAFile', async (context) => {
   for (const headerType of context.requirement.values) {
     const header = { isHeader: true, headerType }
     await context.refuses('createTemplate', { body: { ...bareTemplate(context, 'whatsapp'), ...header } })
-    await context.refuses('createTemplate', { form: formOf({ ...formTemplate(context), ...header }) })
+    await context.refuses('createTemplate', { form: { ...formTemplate(context), ...header } })
   }
 })
 
 keeps('template.buttonsInAFormAreText', async ({ accepts, call, look, refuses, some }, context) => {
   if (!(await call('createTemplate', { body: some.template.whatsapp({ templateButtons }) })).succeeded)
     throw unknownButtons()
-  const withButtons = (text: string) =>
-    formOf({ ...formTemplate(context), ...imageHeader, templateButtons: text }, mediaOf.image())
-  const { data } = await accepts('createTemplate', { form: withButtons(JSON.stringify(templateButtons)) })
+  const withButtons = (text: string) => ({
+    form: { ...formTemplate(context), ...imageHeader, templateButtons: text, file: mediaOf.image() },
+  })
+  const { data } = await accepts('createTemplate', withButtons(JSON.stringify(templateButtons)))
   const shown = await look('template', data)
   // The specification leaves open whether a read shows them.
   if (shown && 'templateButtons' in shown) expect(shown).toMatchObject({ templateButtons })
-  await refuses('createTemplate', { form: withButtons('Thanks') })
+  await refuses('createTemplate', withButtons('Thanks'))
 })
 
 keeps('template.createAnswersWithTheTemplate', async (context) => {
@@ -298,9 +291,9 @@ keeps('template.wrongTypesAreRefused', async (context) => {
 keeps('template.updateTakesAForm', async ({ accepts, ask, look }, context) => {
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
   const template = formTemplate(context)
-  const { data } = await ask('createTemplate', { form: formOf({ ...template, ...imageHeader }, mediaOf.image()) })
+  const { data } = await ask('createTemplate', { form: { ...template, ...imageHeader, file: mediaOf.image() } })
   await checkEditable(context, data, change)
-  await accepts('updateTemplate', { path: at(data), form: formOf(change, mediaOf.image()) })
+  await accepts('updateTemplate', { path: at(data), form: { ...change, file: mediaOf.image() } })
   expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
 })
 

@@ -1,12 +1,13 @@
 import { NotAllowed } from '../../client/errors.ts'
 import type { Mint } from '../../client/mint.ts'
+import type { Input } from '../../client/request.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { longestPause } from './side.ts'
-import type { Step, StepInput } from './steps.ts'
+import type { Step } from './steps.ts'
 
 export type Kind =
   | (
@@ -49,7 +50,7 @@ export class Model {
   /** The records and addresses of the story. */
   own: Partial<Record<Kind, string>> & { templateType?: unknown } = {}
   /** The requests of the story. */
-  sent: { readonly operation: OperationId; readonly input: StepInput }[] = []
+  sent: { readonly operation: OperationId; readonly input: Input }[] = []
   readonly #options: ModelOptions
   readonly #known = new Map<Kind, string[]>()
   readonly #deleted = new Map<Kind, string[]>()
@@ -123,7 +124,7 @@ export class Model {
   }
 
   /** Sends a request if the run may, and returns the number of the step. */
-  async send(real: Real, operation: OperationId, input: StepInput): Promise<number | undefined> {
+  async send(real: Real, operation: OperationId, input: Input): Promise<number | undefined> {
     const pause = this.#pauseAfter(operation, input)
     if (pause === undefined || !this.#may(operation)) return undefined
     if (isSend(operation)) this.#sends++
@@ -142,9 +143,9 @@ export class Model {
     return !isSend(operation) || target.loopback || this.#sends < mostSendsElsewhere
   }
 
-  #pauseAfter(operation: OperationId, { body, fields }: StepInput): number | undefined {
+  #pauseAfter(operation: OperationId, { body, form }: Input): number | undefined {
     if (operation === 'sendBulkMessages') return this.bulkPause ?? 0
-    const { templateType } = (body ?? fields ?? {}) as { templateType?: unknown }
+    const { templateType } = (body ?? form ?? {}) as { templateType?: unknown }
     return /^(?:create|update)Template$/.test(operation) && templateType === 'whatsapp' ? this.approvalPause : 0
   }
 }

@@ -11,7 +11,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { placeholderFor } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
 import type { Done } from './side.ts'
-import { fillIn, namesIn, type Steps, toInput } from './steps.ts'
+import { fillIn, namesIn, type Steps } from './steps.ts'
 
 export interface ReportOptions {
   readonly target: Target
@@ -124,7 +124,7 @@ async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
   const needed = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
   const lines = await Promise.all(
     steps.map(async ({ n, operation, input }) => {
-      const filled = toInput(fillIn(input, (name) => placeholderFor(name, target)))
+      const filled = fillIn(input, (name) => placeholderFor(name, target))
       const request = await createRequest(target.origin, operation, filled)
       const line = inShell(toCurl({ operation, caller: filled.caller ?? 'team', request }))
       return needed.has(String(n)) ? `answer${n}=$(${line})` : line

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
+import type { Input } from '../../client/request.ts'
 import { describedOperations, document, fieldsOf as namesIn, resolve } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { from, type Kind, type Model } from './model.ts'
-import type { StepInput } from './steps.ts'
 import type { Twist } from './twists.ts'
 import { type Body, type Value, type Values, valuesFor } from './values.ts'
 
 /** Sends a request of a story, and returns the number of the step if the request should succeed. */
-type Send = (operation: OperationId, input: StepInput) => Promise<number | undefined>
+type Send = (operation: OperationId, input: Input) => Promise<number | undefined>
 
 /** One or more requests about the records of a story. */
 export type Act = (model: Model, send: Send) => Promise<unknown>
@@ -40,9 +40,9 @@ export function request(
       const { contentTypes } = operations[operation]
       const content =
         contentTypes.length === 0
-          ? { query: fields as NonNullable<StepInput['query']> }
+          ? { query: fields as NonNullable<Input['query']> }
           : isForm && contentTypes.length > 1 && fields.templateType === 'whatsapp'
-            ? { fields: toForm(fields) }
+            ? { form: toForm(fields) }
             : { body: fields }
       const n = await send(operation, { ...path, ...content })
       if (n !== undefined) note(model, operation, n, { ...path.path, ...fields })

@@ -11,7 +11,7 @@ import type { Send } from '../../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
 import { Names } from './names.ts'
-import { fillIn, type Step, type Steps, toInput } from './steps.ts'
+import { fillIn, type Step, type Steps } from './steps.ts'
 
 /** The result of a step on one side. */
 export interface Done {
@@ -93,7 +93,7 @@ export class Side {
     if (operations[operation].method !== 'get') await nextMillisecond()
     this.#last = { reliedOn: [] }
     try {
-      const answer = await this.client.call(operation, toInput(fillIn(input, names.valueOf)))
+      const answer = await this.client.call(operation, fillIn(input, names.valueOf))
       const raw = answer.body ?? 'not JSON'
       return { outcome: 'answered', status: answer.status, raw, body: names.recognize(raw), ...this.#last }
     } catch (error) {

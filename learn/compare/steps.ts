@@ -8,13 +8,10 @@ import type { OperationId } from '../../spec/types.ts'
 export interface Step {
   readonly n: number
   readonly operation: OperationId
-  readonly input: StepInput
+  readonly input: Input
   /** Milliseconds to wait after a success. */
   readonly pause: number
 }
-
-/** A form is given as its fields. */
-export type StepInput = Omit<Input, 'form'> & { readonly fields?: Readonly<Record<string, string>> }
 
 export type Steps = readonly Step[]
 
@@ -25,22 +22,15 @@ export function namesIn({ input }: Step): string[] {
   return (JSON.stringify(input).match(anyName) ?? []).map((name) => name.slice(1, -1).toLowerCase())
 }
 
-/** Replaces the names in all texts of a value; a text that is only a name may become another type. */
-export function fillIn(value: unknown, valueOf: (name: string) => unknown): unknown {
+/** Replaces the names in all texts of an input; a text that is only a name may become another type. */
+export const fillIn = (input: Input, valueOf: (name: string) => unknown) => fillInAll(input, valueOf) as Input
+
+function fillInAll(value: unknown, valueOf: (name: string) => unknown): unknown {
   if (typeof value === 'string') {
     if (/^«[^»]*»$/.test(value)) return valueOf(value.slice(1, -1))
     return value.replace(anyName, (name) => String(valueOf(name.slice(1, -1))))
   }
-  if (Array.isArray(value)) return value.map((item) => fillIn(item, valueOf))
+  if (Array.isArray(value)) return value.map((item) => fillInAll(item, valueOf))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fillIn(field, valueOf)]))
-}
-
-/** The input of a call, once its names are filled in. */
-export function toInput(filled: unknown): Input {
-  const { fields, ...input } = filled as StepInput
-  if (!fields) return input
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return { ...input, form }
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fillInAll(field, valueOf)]))
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { fieldsOf } from '../../client/answer.ts'
+import type { Input } from '../../client/request.ts'
 import type { Caller } from '../../client/target/credentials.ts'
 import { makes } from '../../client/kinds.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Model } from './model.ts'
-import type { StepInput } from './steps.ts'
 
 /** Changes a request before it is sent; returns `undefined` where it has nothing to change. */
 export type Twist = (
-  input: StepInput,
+  input: Input,
   about: { readonly operation: OperationId; readonly model: Model },
-) => { readonly input: StepInput; readonly isGood: boolean } | undefined
+) => { readonly input: Input; readonly isGood: boolean } | undefined
 
 export const withKey: Twist = (input, { operation, model }) =>
   operations[operation].takesIdempotencyKey ? { input: { ...input, key: model.mint.key() }, isGood: true } : undefined
@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** Each returns `undefined` for a request that cannot have this mistake. */
-const mistakes: readonly ((input: StepInput, place: Place) => StepInput | undefined)[] = [
+const mistakes: readonly ((input: Input, place: Place) => Input | undefined)[] = [
   ...[withField, withField, withField, withParameter],
   (input) => ({ ...input, caller: 'nobody' }),
   (input, { model }) => ({ ...input, caller: { key: model.mint.key().replaceAll(/[«» ]/g, '-') } as Caller }),
@@ -68,8 +68,8 @@ const mistake = fc
   })
 
 /** Whether the created record contains a generated value, which the clean-up needs. */
-const isRecognizable = (operation: OperationId, { body, text, fields }: StepInput) =>
-  makes[operation] === undefined || /«(?:email|phone|spaced|name|slug) /i.test(JSON.stringify([body, text, fields]))
+const isRecognizable = (operation: OperationId, { body, text, form }: Input) =>
+  makes[operation] === undefined || /«(?:email|phone|spaced|name|slug) /i.test(JSON.stringify([body, text, form]))
 
 /** Few requests have a twist, since a refused one hides the effect of those before it. */
 export const twist: fc.Arbitrary<Twist | null> = fc.oneof(
@@ -80,13 +80,13 @@ export const twist: fc.Arbitrary<Twist | null> = fc.oneof(
   { weight: 5, arbitrary: mistake },
 )
 
-function withId({ path, ...input }: StepInput, id: string): StepInput | undefined {
+function withId({ path, ...input }: Input, id: string): Input | undefined {
   return path && { ...input, path: Object.fromEntries(Object.keys(path).map((name) => [name, id])) }
 }
 
 const oddParameters = [undefined, 0, -1, 101, 1.5, 'x', '', 1_000_000]
 
-function withParameter({ query, ...input }: StepInput, { at }: Place): StepInput | undefined {
+function withParameter({ query, ...input }: Input, { at }: Place): Input | undefined {
   if (!query) return undefined
   const [name = 'page'] = Object.keys(query).slice(at % Object.keys(query).length)
   const { [name]: _, ...others } = query
@@ -94,7 +94,7 @@ function withParameter({ query, ...input }: StepInput, { at }: Place): StepInput
   return { ...input, query: value === undefined ? others : { ...others, [name]: value } }
 }
 
-function withField(input: StepInput, { at, value }: Place): StepInput | undefined {
+function withField(input: Input, { at, value }: Place): Input | undefined {
   const isNone = value === undefined || value === null
   const fields = Object.keys(fieldsOf(input.body)).filter((field) => isNone || !mayBeUnique.test(field))
   const field = fields[at % fields.length]
@@ -104,5 +104,5 @@ function withField(input: StepInput, { at, value }: Place): StepInput | undefine
 /** A record of an earlier run may have a fixed value on the server, but not in the sandbox. */
 const mayBeUnique = /^(?:email|phone|phoneNumber|sku|domain|uniqueName)$/
 
-const withFields = (input: StepInput, fields: object): StepInput | undefined =>
+const withFields = (input: Input, fields: object): Input | undefined =>
   input.body ? { ...input, body: { ...input.body, ...fields } } : undefined

@@ -89,8 +89,8 @@ export const requestProbes: Probes<typeof requests> = {
   },
 
   emptyFormField: async ({ call, some }) => {
-    const answerTo = async (fields: object) =>
-      call('createTemplate', { form: formOf({ ...some.template.whatsapp(), ...fields }) })
+    const answerTo = async (fields: Record<string, string>) =>
+      call('createTemplate', { form: { ...some.template.whatsapp(), ...fields } })
     const plain = await answerTo({})
     requireThat(plain.succeeded, `a form is refused: ${plain.summary}`)
     const bad = await answerTo({ isHeader: 'perhaps' })
@@ -100,7 +100,7 @@ export const requestProbes: Probes<typeof requests> = {
 
   formList: async ({ ask, make, mint }) => {
     const { _id: templateId } = await make.template('whatsapp')
-    const form = formOf({ templateType: 'whatsapp', name: mint.name('Changed'), variables: '["name","order"]' })
+    const form = { templateType: 'whatsapp', name: mint.name('Changed'), variables: '["name","order"]' }
     const { data } = await ask('updateTemplate', { path: { templateId }, form })
     const { variables } = data as { variables?: unknown }
     requireThat(variables !== undefined, 'a changed template is returned without its variables')
@@ -193,14 +193,6 @@ export const answerProbes: Probes<typeof answers> = {
     if (answer.message === other.message) return 'general'
     throw new Other(`the messages are ${JSON.stringify([answer.message, other.message])}`)
   },
-}
-
-function formOf(fields: object): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields) as [string, string | readonly string[]][]) {
-    for (const one of [value].flat()) form.append(name, one)
-  }
-  return form
 }
 
 async function deleteUnknown(

@@ -62,9 +62,8 @@ describe('A request', () => {
     })
     const { observer, exchanges } = observed()
     const { client } = clientFor(url, { observer })
-    const form = new FormData()
-    form.append('name', "O'Neil @file")
-    form.append('file', new Blob([new Uint8Array([0, 1, 2, 255])], { type: 'image/png' }), 'header.png')
+    const file = new File([new Uint8Array([0, 1, 2, 255])], 'header.png', { type: 'image/png' })
+    const form = { name: "O'Neil @file", file }
     await client.call('createTemplate', { form })
     const [curl = ''] = exchanges.map(toCurl)
     expect(curl).toMatch(/^printf %s \S+ \| base64 -d \| curl /)

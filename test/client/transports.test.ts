@@ -107,22 +107,6 @@ describe.each(transports)('The transport by %s', (_, create) => {
     })
   })
 
-  const mebibyte = 2 ** 20
-  it.each<[string, Buffer, string, string]>([
-    ['too large', Buffer.alloc(17 * mebibyte, ' '), '', 'the answer is longer than 16 MiB'],
-    ['much too large', Buffer.alloc(51 * mebibyte, ' '), '', 'the answer is longer than 16 MiB'],
-    ['too large when decompressed', gzipSync(Buffer.alloc(17 * mebibyte)), 'gzip', 'the answer is longer than 16 MiB'],
-    ['nested too deep', Buffer.from('{"data":['.repeat(51)), '', 'the answer is nested in more than 100 levels'],
-  ])('gives up an answer that is %s', async (_, body, encoding, message) => {
-    const url = await serverThat((_, answer) => answer.writeHead(200, { 'content-encoding': encoding }).end(body))
-    await expect(get(url, 20_000)).rejects.toMatchObject({ message, isCut: true })
-  })
-
-  it('returns brackets inside of texts', async () => {
-    const text = JSON.stringify({ content: `${'['.repeat(200)}"\\` })
-    expect(await get(await serverThat((_, answer) => answer.end(text)))).toMatchObject({ text })
-  })
-
   it.each([
     ['uses connections again', {}, 1, 4],
     ['closes each connection after a request with connection: close', { connection: 'close' }, 10, 10],

@@ -39,8 +39,8 @@ describe('random commands', () => {
     const steps = runs.flat()
     expect(new Set(steps.map(({ operation }) => operation)).size).toBe(Object.keys(operations).length)
     const sent = new Set(
-      steps.flatMap(({ operation, input: { body, fields } }) =>
-        Object.keys({ ...(body as object), ...fields }).map((field) => `${operation}.${field}`),
+      steps.flatMap(({ operation, input: { body, form } }) =>
+        Object.keys({ ...(body as object), ...form }).map((field) => `${operation}.${field}`),
       ),
     )
     const bodyFields = describedOperations(document).flatMap(({ operationId, requestBody }) => {
