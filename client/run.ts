@@ -10,7 +10,7 @@ import type { Credentials } from './target/credentials.ts'
 import { removeSecondTeam, withSandboxSettings } from './target/sandbox-settings.ts'
 import { gatherSettings } from './target/target-file.ts'
 import { createTarget, type Target, type TargetOptions } from './target/target.ts'
-import { type Transport, undiciTransport } from './transport.ts'
+import { type Send, type Transport, undiciTransport } from './transport.ts'
 
 /** The server of a run. */
 export interface ReachOptions extends TargetOptions {
@@ -34,28 +34,23 @@ export interface StartedTarget {
 export type StartTarget = () => Promise<StartedTarget>
 
 /** A server that answers and accepts the credentials. */
-export interface Reached<Prepared> {
+export interface Reached {
   readonly target: Target
   readonly first: FirstAnswers
   readonly ledgers: string | undefined
-  readonly prepared: Prepared
 }
 
-interface Run<Prepared, Value> {
-  /** The verb for messages, such as `verify`. */
-  readonly purpose: string
-  /** Checks the options before the first request. */
-  readonly prepare: () => Prepared
-  readonly run: (reached: Reached<Prepared>) => Promise<Value>
-}
-
-/** Runs something on the server that the options name or, without one, on a server that is started for the run. */
-export async function onTarget<Prepared, Value>(
+/**
+ * Runs something on the server that the options name or, without one, on a server that is started for the run. `purpose`
+ * is the verb for messages, such as `verify`.
+ */
+export async function onTarget<Value>(
   options: ReachOptions,
-  { purpose, prepare, run }: Run<Prepared, Value>,
+  purpose: string,
+  run: (reached: Reached) => Promise<Value>,
 ): Promise<Value> {
   if (options.ledgers?.trim() === '') throw new CannotRun('--ledgers must name a folder.')
-  const settings = gatherSettings(options, options.env ?? process.env)
+  const settings = gatherSettings(options, options.env)
   const ask = (target: Target) => withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
   if (settings.wanted.baseUrl === undefined) {
     if (!options.startTarget)
@@ -65,7 +60,7 @@ export async function onTarget<Prepared, Value>(
     const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
     try {
       const target = createTarget({ ...started.wanted, ...settings.wanted }, started.credentials)
-      return await run({ target, first: await ask(target), ledgers, prepared: prepare() })
+      return await run({ target, first: await ask(target), ledgers })
     } finally {
       rmSync(ledgers, { recursive: true, force: true })
       await started.stop()
@@ -77,10 +72,9 @@ export async function onTarget<Prepared, Value>(
   try {
     const named = createTarget(found.wanted, found.credentials)
     if (!named.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-    const prepared = prepare()
     const first = await ask(named)
     const { wanted, credentials } = isKeyed ? await withSandboxSettings(settings) : found
-    return await run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers, prepared })
+    return await run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers })
   } finally {
     if (settings.credentials.otherTeam === undefined) await removeSecondTeam(found)
   }
@@ -102,12 +96,13 @@ export async function withTransport<Value>(
 export async function withLedger<Value>(
   target: Target,
   folder = defaultFolder,
-  act: (ledger: Ledger, mint: Mint) => Promise<Value>,
+  act: (run: { readonly ledger: Ledger; readonly mint: Mint; readonly send: Send }) => Promise<Value>,
 ): Promise<readonly [Value, Cleaned]> {
   checkEarlierRuns(target, folder)
   const ledger = Ledger.create(folder, target, { ledger: 'check', ...newMarks() })
   try {
-    const value = await act(ledger, createMint(ledger.heading, target.emailDomain))
+    const mint = createMint(ledger.heading, target.emailDomain)
+    const value = await withTransport(target, ({ send }) => act({ ledger, mint, send }))
     ledger.close()
     // A worker may have added lines.
     return [value, await deleteCreated(Ledger.open(ledger.path, target), target)]

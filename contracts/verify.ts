@@ -1,7 +1,7 @@
 import { CannotRun } from '../client/errors.ts'
 import { type Cleaned, deleteCreated } from '../client/clean.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { onTarget, type ReachOptions, withLedger } from '../client/run.ts'
+import { onTarget, type Reached, type ReachOptions, withLedger } from '../client/run.ts'
 import { checkEarlierRuns, Ledger, readLedger, unresolvedIn } from '../client/ledger.ts'
 import { newMarks } from '../client/mint.ts'
 import { removeSecondTeam, withSandboxSettings } from '../client/target/sandbox-settings.ts'
@@ -40,12 +40,12 @@ export interface Progress {
 /** Checks every selected promise against a server, cleans up, and reports the results. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
   checkPackages()
-  return onTarget(options, {
-    purpose: 'verify',
-    prepare: () => prepare(options),
-    run: ({ target, first, ledgers, prepared }) =>
-      verifyTarget(target, { first, ...prepared }, { ...options, ledgers }),
-  })
+  const { only, exclude, operation, known } = options
+  const wanted = {
+    selection: readSelection(only, operation, exclude),
+    known: known === undefined ? [] : readKnownDeviations(known),
+  }
+  return onTarget(options, 'verify', (reached) => verifyTarget(reached, wanted, options))
 }
 
 function checkPackages(): void {
@@ -59,7 +59,7 @@ export async function listRequests(
   onCheck: (result: CheckResult, requests: readonly string[]) => void,
 ): Promise<void> {
   checkPackages()
-  const { wanted, credentials } = gatherSettings(options, options.env ?? process.env)
+  const { wanted, credentials } = gatherSettings(options, options.env)
   const selection = readSelection(options.only, options.operation, options.exclude)
   // The sandbox is started for its providers alone; no check sends it a request.
   const started = wanted.baseUrl === undefined ? await options.startTarget?.() : undefined
@@ -89,47 +89,35 @@ export async function cleanUp(path: string, options: VerifyOptions = {}): Promis
   return redactAll(cleaned, redactorFor(target))
 }
 
-/** The settings of the run that wrote a ledger. With a credential, no request is sent before the ledger fits it. */
+/** The settings of the run that wrote a ledger. */
 async function findSettings(path: string, options: VerifyOptions): Promise<Settings> {
-  const { origin, process: killed } = readLedger(path).heading
-  const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
-  const settings = gatherSettings({ ...options, baseUrl: options.baseUrl ?? origin }, env)
-  const wanted = { ...settings.wanted, upTo: 'write' as const }
-  const { origin: named } = createTarget(wanted, settings.credentials)
-  if (named !== origin) throw new CannotRun(`${path} is about another server than ${named}.`)
-  const isPlain = settings.credentials.team === undefined
-  const { credentials } = isPlain ? await withSandboxSettings(settings, false, killed.pid) : settings
-  if (credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-  const ledger = Ledger.open(path, createTarget(wanted, credentials))
-  const lacksCredentials = unresolvedIn(ledger).some(({ who }) => credentials[who] === undefined)
-  ledger.close()
-  return lacksCredentials ? withSandboxSettings({ wanted, credentials }, true, killed.pid) : { wanted, credentials }
+  const { heading, entries } = readLedger(path)
+  const { wanted, credentials } = gatherSettings({ ...options, upTo: 'write' }, options.env, heading.origin)
+  const { origin } = createTarget(wanted, credentials)
+  if (origin !== heading.origin) throw new CannotRun(`${path} is about another server than ${origin}.`)
+  const needsTokens = unresolvedIn({ entries }).some(({ who }) => who !== 'team' && credentials[who] === undefined)
+  const settings = await withSandboxSettings({ wanted, credentials }, needsTokens, heading.process.pid)
+  if (settings.credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
+  return settings
 }
 
-/** Wrong options are reported before the first request. */
-interface Prepared {
+interface Wanted {
   readonly selection: Selection
   readonly known: readonly KnownDeviation[]
 }
 
-function prepare({ only, exclude, operation, known }: VerifyOptions): Prepared {
-  const selection = readSelection(only, operation, exclude)
-  return { selection, known: known === undefined ? [] : readKnownDeviations(known) }
-}
-
 async function verifyTarget(
-  target: Target,
-  { first, selection, known }: Prepared & { readonly first: FirstAnswers },
-  options: VerifyOptions,
+  { target, first, ledgers }: Reached,
+  { selection, known }: Wanted,
+  { signal, seed, progress, bail, strict }: VerifyOptions,
 ): Promise<Report> {
-  const { signal, seed, progress, bail, strict } = options
   const startedAt = new Date()
-  const doubts = [...first.doubts, ...checkEarlierRuns(target, options.ledgers)]
+  const doubts = [...first.doubts, ...checkEarlierRuns(target, ledgers)]
   progress?.began(target, { ...first, doubts })
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
-  const [run, cleaned] = await withLedger(target, options.ledgers, ({ path: ledger, heading: marks }) =>
-    runChecks({ target, marks, ledger, selection }, { onResult, seed, signal, bail }),
+  const [run, cleaned] = await withLedger(target, ledgers, ({ ledger }) =>
+    runChecks({ target, marks: ledger.heading, ledger: ledger.path, selection }, { onResult, seed, signal, bail }),
   )
   const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
   const facts = { target, selection, run, doubts, ...cleaned, known, strict }

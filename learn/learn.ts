@@ -2,7 +2,7 @@ import type { Cleaned } from '../client/clean.ts'
 import type { Client } from '../client/client.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../client/run.ts'
+import { onTarget, type Reached, type ReachOptions, withLedger } from '../client/run.ts'
 import { redactorFor, type Target } from '../client/target/target.ts'
 import { assumption, type SwitchableName, switchableNames } from '../spec/assumptions.ts'
 import { namesBeginningWith } from '../spec/choices.ts'
@@ -45,38 +45,36 @@ export interface LearnResult extends Cleaned {
 
 /** Determines which choices a server makes, and deletes the records of the run. */
 export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
-  return onTarget(options, {
-    purpose: 'ask',
-    prepare: () => selectEntries(options),
-    run: (reached) => learnEntries(reached, options),
-  })
+  const names = selectEntries(options)
+  return onTarget(options, 'ask', (reached) => learnEntries(names, reached, options))
 }
 
 type Names = readonly SwitchableName[]
 
-async function learnEntries(reached: Reached<Names>, options: LearnOptions): Promise<LearnResult> {
-  const { target, first, ledgers, prepared: names } = reached
+async function learnEntries(
+  names: Names,
+  { target, first, ledgers }: Reached,
+  options: LearnOptions,
+): Promise<LearnResult> {
   const { signal, progress, patience = target.loopback ? 2_000 : 60_000 } = options
   const startedAt = new Date()
   const redact = redactorFor(target)
   const entries: LearnedEntry[] = []
   progress?.began(target, first, names.length)
-  const [learned, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
-    withTransport(target, async ({ send }) => {
-      const prober = new Prober({ target, mint, ledger, send, patience, signal, redact })
-      const { client, evidence } = prober
-      const checkServer = await watchServer(client)
-      for (const name of names) {
-        const finding = await prober.probe(name)
-        if (finding.outcome === 'cannotTell') await checkServer(name === names.at(-1))
-        // The end of the run cuts the last entry short.
-        if (client.stopped) break
-        entries.push({ name, finding })
-        progress?.learned({ name, finding })
-      }
-      return { evidence, ...(client.stopped ? { stopped: redact(client.stopped.reason) } : {}) }
-    }),
-  )
+  const [learned, cleaned] = await withLedger(target, ledgers, async (run) => {
+    const prober = new Prober({ target, ...run, patience, signal, redact })
+    const { client, evidence } = prober
+    const checkServer = await watchServer(client)
+    for (const name of names) {
+      const finding = await prober.probe(name)
+      if (finding.outcome === 'cannotTell') await checkServer(name === names.at(-1))
+      // The end of the run cuts the last entry short.
+      if (client.stopped) break
+      entries.push({ name, finding })
+      progress?.learned({ name, finding })
+    }
+    return { evidence, ...(client.stopped ? { stopped: redact(client.stopped.reason) } : {}) }
+  })
   const seconds = (Date.now() - startedAt.getTime()) / 1000
   const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries }
   return { ...facts, ...learned, ...cleaned }

@@ -1,6 +1,6 @@
 import type { Cleaned } from '../../client/clean.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
-import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../../client/run.ts'
+import { onTarget, type Reached, type ReachOptions, withLedger } from '../../client/run.ts'
 import { type Target, redactorFor } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
@@ -44,27 +44,21 @@ const mostDifferences = 10
 
 /** Sends the same random requests to a server and a sandbox, cleans up, and reports where they differ. */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  return onTarget(options, {
-    purpose: 'compare',
-    prepare: () => undefined,
-    run: (reached) => compareWith(reached, options),
-  })
+  return onTarget(options, 'compare', (reached) => compareWith(reached, options))
 }
 
-async function compareWith({ target, first, ledgers }: Reached<void>, options: CompareOptions): Promise<Comparison> {
+async function compareWith({ target, first, ledgers }: Reached, options: CompareOptions): Promise<Comparison> {
   const { profile: choices = {}, steps, seed, wording = false, signal, progress } = options
   const startedAt = new Date()
   progress?.began(target, first)
-  const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
-    withTransport(target, async ({ send }) => {
-      const server = new Side({ target, mint, ledger, send, signal })
-      const { startSandbox, undetermined } = options
-      const onSteps = (taken: number) => progress?.took(taken)
-      const limits = { steps, most: mostDifferences }
-      const outcome = await search({ ...limits, server, startSandbox, choices, undetermined, seed, wording, onSteps })
-      return { outcome, stopped: server.client.stopped }
-    }),
-  )
+  const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, async (run) => {
+    const server = new Side({ target, ...run, signal })
+    const { startSandbox, undetermined } = options
+    const onSteps = (taken: number) => progress?.took(taken)
+    const limits = { steps, most: mostDifferences }
+    const outcome = await search({ ...limits, server, startSandbox, choices, undetermined, seed, wording, onSteps })
+    return { outcome, stopped: server.client.stopped }
+  })
   const redact = redactorFor(target)
   const reporting = { target, choices, redact }
   const differences = await Promise.all(outcome.differences.map((one) => reportDifference(one, reporting)))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { withLedger, withTransport } from '../../client/run.ts'
+import { withLedger } from '../../client/run.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
@@ -53,15 +53,13 @@ async function judgeSandbox(assume: WrittenChoices, fault?: object) {
   try {
     const target = createTarget(own.wanted, own.credentials)
     if (fault) await postTo(`${target.origin}/_sandbox/faults`, fault)
-    const [accusations, { residue }] = await withLedger(target, ledgers, (ledger) =>
-      withTransport(target, async ({ send }) => {
-        const found: string[] = []
-        const recording = { marks: ledger.heading, ledger }
-        for await (const result of resultsOf(checked, own, takingTime(send), true, recording))
-          found.push(...accusationsIn(result))
-        return found
-      }),
-    )
+    const [accusations, { residue }] = await withLedger(target, ledgers, async ({ ledger, send }) => {
+      const found: string[] = []
+      const recording = { marks: ledger.heading, ledger }
+      for await (const result of resultsOf(checked, own, takingTime(send), true, recording))
+        found.push(...accusationsIn(result))
+      return found
+    })
     return { accusations, residue }
   } finally {
     await own.stop()
