@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
 /** How the names and addresses of a run are recognised. */
@@ -46,18 +46,12 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
     slug: (noun: string) => `${noun}_${run.replace('-', '_')}_${next()}`,
     /** The id of no record. */
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
-    /** A new Idempotency-Key. */
-    key: () => uuidFrom(`${run}-key-${next()}`),
+    /** A new Idempotency-Key: a UUID, since a server may take no other. */
+    key: (): string => randomUUID(),
     /** Whether a text contains a name, an address or an id that this run generated. */
     marks: (text: string) =>
       marks.some((mark) => text.toLowerCase().includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
   }
-}
-
-/** A UUID, since a server may take no other key; the same for the same text. */
-function uuidFrom(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 }
 
 function draw(length: number, from = 'abcdefghijkmnpqrstuvwxyz'): string {

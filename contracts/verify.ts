@@ -92,11 +92,13 @@ export async function cleanUp(path: string, options: VerifyOptions = {}): Promis
 /** The settings of the run that wrote a ledger. */
 async function findSettings(path: string, options: VerifyOptions): Promise<Settings> {
   const { heading, entries } = readLedger(path)
-  const { wanted, credentials } = gatherSettings({ ...options, upTo: 'write' }, options.env, heading.origin)
+  const given = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin, upTo: 'write' }, options.env)
+  const { wanted, credentials } = given
   const { origin } = createTarget(wanted, credentials)
   if (origin !== heading.origin) throw new CannotRun(`${path} is about another server than ${origin}.`)
   const needsTokens = unresolvedIn({ entries }).some(({ who }) => who !== 'team' && credentials[who] === undefined)
-  const settings = await withSandboxSettings({ wanted, credentials }, needsTokens, heading.process.pid)
+  const isComplete = credentials.team !== undefined && !needsTokens
+  const settings = isComplete ? given : await withSandboxSettings(given, needsTokens, heading.process.pid)
   if (settings.credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
   return settings
 }

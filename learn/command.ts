@@ -5,12 +5,13 @@ import { CannotRun } from '../client/errors.ts'
 import type { StartTarget } from '../client/run.ts'
 import {
   addReportOptions,
+  orFail,
   prepareReports,
   refuseSameFile,
   type ReportFlags,
   reportFilesOf,
 } from '../client/reports/files.ts'
-import { checkWritable, fileError, writeWhole } from '../shared/files.ts'
+import { checkWritable, writeWhole } from '../shared/files.ts'
 import { durationForm, readDuration } from '../shared/time.ts'
 import { collect, endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
@@ -79,7 +80,7 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     const older = merge && profile !== undefined ? readProfileFile(profile) : undefined
     const checked = check === undefined ? undefined : readProfileFile(check)
     refuseSameFile([profile, evidence, ...Object.values(files)])
-    for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
+    for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable, 'file')
     prepareReports(files)
     const result = await learn({
       ...options,
@@ -125,16 +126,9 @@ function showDifferences({ entries }: LearnReport, { comments }: ProfileFile): s
 }
 
 function writeFile(file: string | undefined, toText: () => string): void {
-  if (file !== undefined)
-    orFail(file, () => {
-      writeWhole(file, toText())
-    })
-}
-
-function orFail(file: string, act: (file: string) => void): void {
-  try {
-    act(file)
-  } catch (error) {
-    throw new CannotRun(`${fileError(`The file ${file}`, 'written', error)}.`)
+  if (file === undefined) return
+  const write = () => {
+    writeWhole(file, toText())
   }
+  orFail(file, write, 'file')
 }

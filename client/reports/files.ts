@@ -49,11 +49,11 @@ export function refuseSameFile(paths: readonly (string | undefined)[]): void {
   }
 }
 
-/** Throws the reason for the operator when the report cannot be written. */
-export function orFail(path: string, act: (path: string) => void): void {
+/** Throws the reason for the operator when the file cannot be written. */
+export function orFail(path: string, act: (path: string) => void, noun = 'report'): void {
   try {
     act(path)
   } catch (error) {
-    throw new CannotRun(`${fileError(`The report ${path}`, 'written', error)}.`)
+    throw new CannotRun(`${fileError(`The ${noun} ${path}`, 'written', error)}.`)
   }
 }

@@ -10,19 +10,15 @@ export interface Settings {
   readonly credentials: Credentials
 }
 
-/**
- * Merges the target file, the environment and the command line; the last one wins. To go on with a run, the server is by
- * default the one with the origin in its ledger, and not that of `CRM_BASE_URL`.
- */
+/** Merges the target file, the environment and the command line; the last one wins. */
 export function gatherSettings(
   options: TargetOptions & { readonly target?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
-  ledgerOrigin?: string,
 ): Settings {
   const file = options.target === undefined ? undefined : readTargetFile(options.target)
   const given = [...optionsOnFile, 'confirmHost' as const].map((name) => [name, options[name]] as const)
   return {
-    wanted: { ...file?.wanted, ...pickGiven([['baseUrl', ledgerOrigin ?? env.CRM_BASE_URL], ...given]) },
+    wanted: { ...file?.wanted, ...pickGiven([['baseUrl', env.CRM_BASE_URL], ...given]) },
     credentials: { ...file?.credentials, ...credentialsIn(env) },
   }
 }

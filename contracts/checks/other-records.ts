@@ -9,13 +9,8 @@ import { BrokenPromise } from '../judge/outcome.ts'
 
 // Records that a delete must not touch, and records of callers other than the key of the team.
 
-interface Named {
-  readonly _id: string
-  readonly name?: string
-}
-
 /** The oldest of the first records of the run that still exists. */
-export async function findOldest(tools: Tools, kind: Kind): Promise<Named[]> {
+export async function findOldest(tools: Tools, kind: Kind): Promise<Subject[]> {
   for (const _id of tools.created(kind).slice(0, 20)) if (await isFound(tools, kind, _id)) return [{ _id }]
   return []
 }
@@ -35,14 +30,14 @@ export async function makeAnother(
   { call }: Tools,
   create: OperationId,
   body: object,
-  earlier: Named,
-): Promise<Named | undefined> {
+  earlier: Subject,
+): Promise<Subject | undefined> {
   const { fields, succeeded } = await call(create, { body })
   const { _id } = fieldsOf(fields.data)
-  return succeeded && typeof _id === 'string' && _id !== earlier._id ? (fields.data as Named) : undefined
+  return succeeded && typeof _id === 'string' && _id !== earlier._id ? (fields.data as Subject) : undefined
 }
 
-export async function expectStillThere({ view }: Tools, kind: Kind, record: Named): Promise<void> {
+export async function expectStillThere({ view }: Tools, kind: Kind, record: Subject): Promise<void> {
   const { status, summary } = await view(kind, record)
   if (status === 404) throw new BrokenPromise(`another ${kind} still in place`, summary)
 }

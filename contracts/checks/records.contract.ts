@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Fields, fieldsOf, withIds } from '../../client/answer.ts'
-import { kinds, pathTo } from '../../client/kinds.ts'
+import { kinds, pathTo, type Subject } from '../../client/kinds.ts'
 import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
@@ -15,11 +15,6 @@ const recordKinds = ['company', 'product', 'deal', 'quote'] as const
 
 type RecordKind = (typeof recordKinds)[number]
 
-interface Named {
-  readonly _id: string
-  readonly name?: string
-}
-
 /** The body of a new record. */
 async function newBody(kind: RecordKind, tools: Tools): Promise<Fields> {
   if (kind === 'deal') await checkPlaces(tools)
@@ -27,10 +22,10 @@ async function newBody(kind: RecordKind, tools: Tools): Promise<Fields> {
 }
 
 const create = async (kind: RecordKind, { ask }: Tools, body: object) =>
-  withIds((await ask(kinds[kind].createdBy, { body })).data) as Fields & Named
+  withIds((await ask(kinds[kind].createdBy, { body })).data) as Fields & Subject
 
 /** The operation that updates a record, and its input. */
-const updating = (kind: RecordKind, { _id }: Named, body: object) =>
+const updating = (kind: RecordKind, { _id }: Subject, body: object) =>
   [kinds[kind].shownBy, { ...pathTo(kind, _id), body }] as const satisfies [OperationId, Input]
 
 type FieldOf<Id extends PromiseId> =
@@ -215,7 +210,7 @@ for (const kind of recordKinds) {
     const { createdBy, deletedBy } = kinds[kind]
     const quote = kind === 'deal' ? await make.quote() : undefined
     const named = kind === 'deal' ? { contactId: (await make.contact())._id } : {}
-    const others: Named[] = [...(await findOldest(context, kind)), await make[kind]()]
+    const others: Subject[] = [...(await findOldest(context, kind)), await make[kind]()]
     for (let count = 0; count < 3; count++) {
       const body = { ...(await newBody(kind, context)), ...named }
       const record = await create(kind, context, body)
@@ -242,14 +237,14 @@ async function keepsUnusual({ call, mint, target }: Tools, kind: RecordKind, bod
 const documentedOf = (kind: RecordKind): readonly string[] => promise(`${kind}.createShowsTheRecord`).fields
 
 /** Expects these values of the documented fields that an update shows; the specification leaves open which it shows. */
-async function isShownWith(tools: Tools, kind: RecordKind, record: Named, values: object): Promise<void> {
+async function isShownWith(tools: Tools, kind: RecordKind, record: Subject, values: object): Promise<void> {
   const shown = await shownFields(tools, kind, record)
   for (const [field, value] of Object.entries(shown))
     if (field in values) expect(value).toEqual((values as Fields)[field])
 }
 
 /** The documented fields that an empty update shows. */
-async function shownFields({ observe, view }: Tools, kind: RecordKind, record: Named): Promise<Fields> {
+async function shownFields({ observe, view }: Tools, kind: RecordKind, record: Subject): Promise<Fields> {
   const { succeeded, summary, fields } = await view(kind, record)
   if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${summary}`)
   observe('recordAfterUpdate', fields.data ? 'record' : 'messageOnly')

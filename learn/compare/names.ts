@@ -44,10 +44,7 @@ export class Names {
     this.#target = target
     this.#before = before
     const [run, ids] = [mint.run.replace(/[-_]/, '[-_]'), mint.unknownId().slice(0, 16)]
-    this.#generated = new RegExp(
-      `${run}(?:-key-\\d+|-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`,
-      'gi',
-    )
+    this.#generated = new RegExp(`${run}(?:-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`, 'gi')
   }
 
   /** Stores a response, from which later steps take ids. */
