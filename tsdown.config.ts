@@ -3,9 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { program } from './commands.ts'
 import { configSchema } from './config/config-schema.ts'
-import { loadWorld, shippedWorlds } from './fixtures/load-world.ts'
+import { loadWorld, shippedWorlds, storyNames } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
-import { storyNames } from './fixtures/stories.ts'
 
 const shared = {
   outDir: 'dist',

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { CannotRun } from '../../client/errors.ts'
 import { codeOf } from '../../shared/files.ts'
 import { quote, quoteForShell } from '../../shared/text.ts'
@@ -122,4 +123,21 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   } catch (error) {
     if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') throw error
   }
+}
+
+/** Lines with which test runners name a failed test. */
+const failures = [
+  /^\s*FAIL\s+(\S.* > .+)$/, // vitest
+  /^\s*● (?!Console$)(.+)$/, // jest
+  /^\s*✖ (.+) \([\d.]+ms\)$/, // node:test
+  /^\s*not ok \d+ - (.+?)(?: # .*)?$/, // TAP, which node:test prints where there is no terminal
+  /^FAILED (\S+::.+?)(?: - .*)?$/, // pytest
+  /^\s*--- FAIL: (\S+)/, // go test
+]
+
+/** The names of the first three failed tests, as far as the output has them. */
+export function failedTests(output: string): string[] {
+  const lines = stripVTControlCharacters(output).split(/\r?\n/)
+  const names = lines.flatMap((line) => failures.flatMap((form) => form.exec(line)?.[1]?.trim() ?? []))
+  return [...new Set(names)].slice(0, 3)
 }

@@ -7,8 +7,7 @@ import { pluralize, quoteForShell } from '../../shared/text.ts'
 import { assumption, type AssumptionName, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { namesBeginningWith, type WrittenChoices } from '../../spec/choices.ts'
 import { meaningOf } from '../profile.ts'
-import { failedTests } from './failed-tests.ts'
-import { type CommandLine, readCommand, runCommand, type RunResult, showCommand } from './run-command.ts'
+import { type CommandLine, failedTests, readCommand, runCommand, type RunResult, showCommand } from './run-command.ts'
 
 export interface SweepOptions {
   /** The command and its arguments; a single text may be a line for a shell. */

@@ -1,9 +1,7 @@
 import { sends, sendsByPhone, singleSends } from '../operation-groups.ts'
 import { bulkMessages } from './bulk-messages.ts'
-import { emailMessages } from './email-messages.ts'
-import { liveMessages } from './live-messages.ts'
 import { messageHistory } from './message-history.ts'
-import { textMessages } from './text-messages.ts'
+import { singleMessages } from './single-messages.ts'
 import { requirements } from './wording.ts'
 
 const withProvider = ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'] as const
@@ -102,8 +100,6 @@ export const messages = [
     },
     'message.bulkAnswers200': { words: 'Queuing a bulk send returns 200.', operations: ['sendBulkMessages'] },
   }),
-  ...liveMessages,
-  ...emailMessages,
-  ...textMessages,
+  ...singleMessages,
   ...bulkMessages,
 ] as const

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
-import { storyNames } from '../../fixtures/stories.ts'
+import { storyNames } from '../../fixtures/load-world.ts'
 import { cli } from '../docs/desk.ts'
 import { ended, expectError, fewOf, newFile, newFolder, run, serve, serverThat, spawnCli } from './command.ts'
 
