@@ -9,6 +9,7 @@ import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
 import { Desk } from './docs/desk.ts'
 import { examplesIn, pages, type Example } from './docs/pages.ts'
+import { tier } from './tier.ts'
 
 // Runs every example of the README and of docs/, in the order of the page.
 
@@ -16,6 +17,9 @@ const urlInPages = 'http://127.0.0.1:4010'
 /** The test of the other languages runs theirs, with their compilers. */
 const ofOtherLanguages = ['docs/python.md', 'docs/java.md', 'docs/go.md']
 const pagesWithExamples = pages().filter((page) => examplesIn(page).length > 0 && !ofOtherLanguages.includes(page))
+
+/** A whole run of the contract suite, or of `learn`, takes half a minute: outside of CI, these examples run for a part. */
+const parts = 'verify: { only: [contact.delete] }\nlearn: { only: [badPage] }\nsweep: { only: [newContact] }\n'
 
 /** The TypeScript examples of all pages are compiled at once, which takes as long as one. The pages share a server. */
 const compiler = new Desk()
@@ -42,6 +46,7 @@ describe.each(pagesWithExamples)('%s', (page) => {
 
   beforeAll(async () => {
     desk = new Desk()
+    if (tier === 'test') desk.write('crm-sandbox.config.yaml', parts)
     await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
   })
   afterAll(() => desk[Symbol.asyncDispose]())

@@ -43,7 +43,13 @@ it('serve --tls-cert and --tls-key show the certificate of the operator', async 
 })
 
 it('a connection without a handshake does not keep the server from ending', async () => {
-  const { url, child, over } = await serveSecurely('--https')
+  const { cert, key } = makeCertificate()
+  const { url, child, over } = await serveSecurely(
+    '--tls-cert',
+    newFile('c.pem', cert),
+    '--tls-key',
+    newFile('k.pem', key),
+  )
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')

@@ -87,6 +87,7 @@ describe('The first requests of a run', () => {
   it.each([
     [200, '<!doctype html>', {}, 'answers 200, but not with JSON'],
     [200, '', {}, 'answers 200, but not with JSON'],
+    [200, '{"success":', {}, 'answers 200, but not with JSON'],
     [
       200,
       'x',

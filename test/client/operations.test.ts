@@ -1,6 +1,6 @@
 import { kindIn, kindNames, kinds, makes } from '../../client/kinds.ts'
 import { existsSync } from 'node:fs'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Client } from '../../client/client.ts'
 import { deleteCreated } from '../../client/clean.ts'
 import { Ledger } from '../../client/ledger.ts'
@@ -32,6 +32,10 @@ const fates: Readonly<Record<string, (send: Send) => Send>> = {
   },
 }
 
+// Quotes outlive their deal here, so that a remaining quote is visible.
+const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume: { quotesOfDeletedDeal: 'kept' } })
+afterAll(() => sandbox.close())
+
 describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
   // Every operation, also those without an entry in `makes`: a missing entry leaves a record behind.
   it.each(ids)('%s leaves no trace', async (operation) => {
@@ -55,12 +59,9 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
   })
 })
 
-/** A server with records that no run may touch. */
+/** The sandbox with the records of its start, which no run may touch. */
 async function ownServer() {
-  // Quotes outlive their deal here, so that a remaining quote is visible.
-  const assume = { quotesOfDeletedDeal: 'kept' } as const
-  const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume })
-  onTestFinished(() => sandbox.close())
+  await sandbox.reset()
   const [{ providers = [] } = {}] = (await sandbox.world()).teams
   const [emailProvider, smsProvider, whatsappProvider] = ['email', 'sms', 'whatsapp'].map(
     (wanted) => providers.find(({ channel }) => channel === wanted)?._id,

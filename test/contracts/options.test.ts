@@ -95,6 +95,17 @@ describe('verify', () => {
     expect([strict.code, strict.stdout]).toEqual([3, expect.stringContaining('Verdict: inconclusive.')])
   })
 
+  it('runs its checks in another order for another seed', async () => {
+    const orders = ['1', '2', '1'].map(async (seed) => {
+      const { stdout } = await run(['verify', '--only', 'contact.create', '--seed', seed])
+      return stdout.split('\n').filter((line) => line.startsWith('  ✓'))
+    })
+    const [one, two, again] = await Promise.all(orders)
+    expect(one).toEqual(again)
+    expect(one).not.toEqual(two)
+    expect(one?.toSorted()).toEqual(two?.toSorted())
+  })
+
   /** A server that refuses every request but the first. */
   const refusing = () => {
     let count = 0

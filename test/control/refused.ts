@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { control, type Controls } from '../../mock/control/client.ts'
-import type { SandboxOptions } from '../../mock/create-sandbox.ts'
-import { openSandbox } from '../mock/harness.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { twoTeams } from '../mock/harness.ts'
 
 /** Without a message any will do. The status is 400 by default. */
 export type RefusedCall = readonly [
@@ -20,19 +20,25 @@ export function itRefuses(
   options: Partial<SandboxOptions> = {},
   prepare: (controls: Controls) => Promise<unknown> = async () => undefined,
 ): void {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await createSandbox({ world: twoTeams, port: 0, ...options })
+    await sandbox.clock.freeze('2030-01-31T09:00:00Z')
+    await prepare(sandbox)
+  })
+  afterAll(() => sandbox.close())
+
+  const state = async () =>
+    JSON.stringify([
+      ...(await Promise.all([sandbox.world(), sandbox.snapshots.list(), sandbox.assumptions.list()])),
+      ...(await Promise.all([sandbox.assumptions.list({ teamId: 'acme' }), sandbox.faults.list()])),
+      ...(await Promise.all([sandbox.gates.list(), sandbox.clock.read()])),
+    ])
+
   it.each(calls.map(([title, ...call]) => ({ title, call })))(
     'is refused through both doors, and changes nothing: $title',
     async ({ call }) => {
       const [ask, message = /./, status = 400] = call
-      const { sandbox } = await openSandbox({ port: 0, ...options })
-      await sandbox.clock.freeze('2030-01-31T09:00:00Z')
-      await prepare(sandbox)
-      const state = async () =>
-        JSON.stringify([
-          ...(await Promise.all([sandbox.world(), sandbox.snapshots.list(), sandbox.assumptions.list()])),
-          ...(await Promise.all([sandbox.assumptions.list({ teamId: 'acme' }), sandbox.faults.list()])),
-          ...(await Promise.all([sandbox.gates.list(), sandbox.clock.read()])),
-        ])
       const before = await state()
       const token = options.controlToken
       for (const controls of [sandbox, control({ url: sandbox.url, ...(token === undefined ? {} : { token }) })]) {

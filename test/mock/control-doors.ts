@@ -58,8 +58,8 @@ export async function hashOfEverything(sandbox: Sandbox): Promise<string> {
 export const lasting = ['/_sandbox/events', '/_sandbox/requests/follow', '/_sandbox/requests/wait']
 
 const readable = describedOperations(document)
-  // The journal contains refused requests too.
-  .filter(({ path }) => !path.startsWith('/_sandbox/requests') && !lasting.includes(path))
+  // The journal contains refused requests too, and no request changes the worlds of the package.
+  .filter(({ path }) => !/^\/_sandbox\/(requests|worlds)/.test(path) && !lasting.includes(path))
   .filter(({ method, path, parameters }) => method === 'get' && !path.includes('{') && !parameters.some(isNeeded))
   .map(({ path }) => path)
 

@@ -28,17 +28,19 @@ export const namedStores = [
   ...(postgres === undefined ? [] : [{ store: 'PostgreSQL', place: async () => `${postgres}?schema=${newSchema()}` }]),
 ]
 
-/** Every store, and a new place for one. */
-export const stores: readonly { readonly store: string; readonly place: () => Promise<Place> }[] = [
-  ...namedStores,
-  {
-    store: 'PGlite',
-    place: async () => {
-      const [database, schema] = [await pglite(), newSchema()]
-      return (world) => PostgresStore.open(database, schema, world)
-    },
+const inPglite = {
+  store: 'PGlite',
+  place: async () => {
+    const [database, schema] = [await pglite(), newSchema()]
+    return (world: World) => PostgresStore.open(database, schema, world)
   },
-]
+}
+
+/** Every store, and a new place for one; PGlite stands in for PostgreSQL on a machine without it. */
+export const stores: readonly { readonly store: string; readonly place: () => Promise<Place> }[] =
+  postgres === undefined ? [...namedStores, inPglite] : namedStores
+
+export const isDatabase = ({ store }: { readonly store: string }) => store === 'PGlite' || store === 'PostgreSQL'
 
 export async function openedAt(place: Place, world: World = emptyTeams): Promise<Store> {
   const store = typeof place === 'string' ? await openStore(place, world) : await place(world)

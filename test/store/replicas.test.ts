@@ -5,7 +5,7 @@ import { type Migration, migrations, type Tables } from '../../mock/store/postgr
 import { sql } from '../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams } from '../mock/harness.ts'
 import { create, engine, keyed } from '../mock/keyed.ts'
-import { openedAt, stores } from './harness.ts'
+import { isDatabase, openedAt, stores } from './harness.ts'
 import { openReplicas, type Replica, sharedMemoryStore } from './replicas.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
@@ -23,10 +23,7 @@ const delay = 250
 const inTurn = <Result>(replicas: readonly Replica[], requests: number, ask: (replica: Replica) => Promise<Result>) =>
   Promise.all(Array.from({ length: Math.ceil(requests / replicas.length) }, () => replicas.map(ask)).flat())
 
-/** The store that processes share: PostgreSQL, and PGlite on a machine without it. */
-const shared = stores.filter(({ store }) => ['PostgreSQL', 'PGlite'].includes(store)).slice(0, 1)
-
-describe.each(shared)('two sandboxes on one $store store', ({ place }) => {
+describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({ place }) => {
   const open = async (options?: Partial<SandboxOptions>) => openReplicas(await place(), options)
   const statuses = async (replicas: readonly Replica[], requests: number) => {
     const answers = await inTurn(replicas, requests, ({ call }) => call('listTemplates', list))

@@ -7,7 +7,18 @@ import { foldedEmail } from '../../mock/store/indexes.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../mock/store/port.ts'
 import { inTier } from '../tier.ts'
-import { chances, contact, emptyTeams, idsOf, insert, namedStores, openedAt, promised, stores } from './harness.ts'
+import {
+  chances,
+  contact,
+  emptyTeams,
+  idsOf,
+  insert,
+  isDatabase,
+  namedStores,
+  openedAt,
+  promised,
+  stores,
+} from './harness.ts'
 
 const ada = contact('ada', { email: 'ada@example.com' })
 const grace = contact('grace', { email: 'grace@example.com' })
@@ -203,8 +214,6 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
     expect(contacts.length).toBeGreaterThan(30)
   })
 })
-
-const isDatabase = ({ store }: { readonly store: string }) => store === 'PGlite' || store === 'PostgreSQL'
 
 describe.each(stores.filter((store) => !isDatabase(store)))('a read of the $store store', ({ place }) => {
   const opened = async () => openedAt(await place())
