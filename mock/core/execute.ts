@@ -42,9 +42,6 @@ interface ExecutorOptions {
 
 /** Any operation. The check against the document guarantees that the input fits the operation. */
 type AnyOperation = (given: Context) => Promise<AnyReply>
-interface AnyPrepared {
-  prepare(asked: ParsedRequest, assumed: Assumed): Promise<AnyOperation>
-}
 /** An operation on a request that has been checked. */
 type Run = (tx: Transaction) => Promise<AnyReply>
 
@@ -73,14 +70,14 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
   async function execute(request: Request) {
     const { operation, caller, assumed, keyed, beforeCommit } = request
     const sharedKey = isShared ? keyed : undefined
-    let run = sharedKey ? undefined : await prepare(request)
+    let run = sharedKey ? undefined : prepare(request)
     return inTransaction(operation, caller, assumed, async (tx) => {
       if (sharedKey) {
         // In one round trip. The transaction has then read what `storeAnswer` reads.
         const [stored] = await Promise.all([storedAnswer(sharedKey, tx), tx.team.answers.count('all', ['all'])])
         if (stored) return stored
       }
-      run ??= await prepare(request)
+      run ??= prepare(request)
       const reply = await run(tx)
       beforeCommit?.()
       const envelope = envelopeFor(caller.teamId)(reply, operation)
@@ -98,11 +95,9 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
   }
 
   /** Checks the request against the document, and returns the operation on it. */
-  async function prepare({ operation, assumed, parse }: Request): Promise<Run> {
-    const input = parse()
-    const { path, query, body, media } = input
-    const found = operations[operation.id] as unknown as AnyOperation | AnyPrepared
-    const run = 'prepare' in found ? await found.prepare(input, assumed) : found
+  function prepare({ operation, parse }: Request): Run {
+    const { path, query, body, media } = parse()
+    const run = operations[operation.id] as unknown as AnyOperation
     // Each member is named, since Node 20 takes microseconds for `{ ...input, tx }`.
     return (tx) => run({ path, query, body, media, tx })
   }

@@ -70,9 +70,9 @@ function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
 const ownAnswer = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
 
 function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed, clock }: Transaction): boolean {
-  if (_id !== answerId && !isTakenElsewhere[assumed.keyScope]) return false
-  if (clock.now() - at > oneDay && !outlivesTheDay[assumed.keyRetention]) return false
-  return status < 400 || areKept[assumed.failuresKept]
+  if (_id !== answerId && assumed.keyScope !== 'team') return false
+  if (clock.now() - at > oneDay && assumed.keyRetention === 'oneDay') return false
+  return status < 400 || assumed.failuresKept === 'yes'
 }
 
 /** Stores the response in the transaction that has the effect: both are stored, or neither. */
@@ -111,12 +111,6 @@ function sortedByName(value: unknown): unknown {
   for (const name of Object.keys(fields).sort()) inOrder[name] = sortedByName(fields[name])
   return inOrder
 }
-
-const isTakenElsewhere: ByChoice<'keyScope', boolean> = { team: true, teamAndOperation: false }
-
-const outlivesTheDay: ByChoice<'keyRetention', boolean> = { oneDay: false, untilReset: true }
-
-const areKept: ByChoice<'failuresKept', boolean> = { no: false, yes: true }
 
 const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => ServiceResponse | undefined> = {
   replay: (known) => known,
@@ -166,11 +160,9 @@ export function inOrderOfKeys(): InOrder {
 }
 
 function mayWait(others: readonly OperationId[], operationId: OperationId, assumed: Assumed): boolean {
-  const isTheirs = others.includes(operationId) || isTakenElsewhere[assumed.keyScope]
-  return !isTheirs || repeatedKeyInFlight[assumed.repeatedKeyInFlight]
+  const isTheirs = others.includes(operationId) || assumed.keyScope === 'team'
+  return !isTheirs || assumed.repeatedKeyInFlight === 'wait'
 }
-
-const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', boolean> = { wait: true, refuse: false }
 
 const stillRunning = () =>
   new BadRequest('Idempotency-Key belongs to a request that is still being worked on; try again later', {

@@ -24,13 +24,8 @@ export interface Context<Id extends OperationId = OperationId> extends ParsedReq
 
 export type Operation<Id extends OperationId> = (given: Context<Id>) => Promise<Reply<Id>>
 
-/** An operation with work to do before its transaction, since a body may be long and others would wait. */
-interface Prepared<Id extends OperationId> {
-  prepare(asked: ParsedRequest<Id>, assumed: Assumed): Promise<Operation<Id>>
-}
-
 /** One entry for each operation of the document. A missing one does not compile. */
-export type Operations = { readonly [Id in OperationId]: Operation<Id> | Prepared<Id> }
+export type Operations = OperationsOf<OperationId>
 
 /** The operations of one file, each with the type that it really has. */
 export type OperationsOf<Id extends OperationId> = { readonly [One in Id]: Operation<One> }

@@ -1,5 +1,4 @@
 import type { Operations } from '../core/operation.ts'
-import { bulkMessages } from './bulk-messages.ts'
 import { companies } from './companies.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
@@ -11,7 +10,6 @@ import { templates } from './templates.ts'
 
 /** Every operation of the document. The compiler asks for one that is missing. */
 export const operations: Operations = {
-  ...bulkMessages,
   ...contacts,
   ...conversations,
   ...messages,

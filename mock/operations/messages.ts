@@ -1,7 +1,15 @@
 import type { BodyOf } from '../../spec/types.ts'
 import { merge } from '../core/team.ts'
-import { ok, page, type OperationsOf } from '../core/operation.ts'
+import { done, ok, page, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { queueBulkSend } from '../rules/messages/bulk-delivery.ts'
+import {
+  checkScheduleFields,
+  dropFieldsOfOtherChannels,
+  parseRecipients,
+  resolveBulkText,
+  resolveSendTime,
+} from '../rules/messages/bulk-request.ts'
 import { found, relyOn } from '../rules/refuse.ts'
 import {
   resolveEmailReceivers,
@@ -19,13 +27,20 @@ import {
   renderTextElsewhere,
 } from '../rules/messages/merge-fields.ts'
 import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
-import { checkAttachmentFields, checkMedia, checkProvider } from '../rules/messages/message-fields.ts'
+import {
+  checkAttachmentFields,
+  checkBulkProvider,
+  checkMedia,
+  checkProvider,
+} from '../rules/messages/message-fields.ts'
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
 import { insertMessage, isInSession } from '../rules/messages/new-message.ts'
 import { countPages } from '../rules/pagination.ts'
 
-export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
+export const messages: OperationsOf<
+  'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage' | 'sendBulkMessages'
+> = {
   async listMessages({ path, query, tx }) {
     const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
     const pageRequest = resolveHistoryPage(query, tx)
@@ -75,6 +90,18 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
         : { ...text, content: renderParameters(template, body, receiver.contact, tx), fallback: text.content }
     const message = await insertMessage(receiver, { channel: body.channel, ...withTemplate }, body, tx)
     return ok('Message sent', showMessage(message, tx))
+  },
+
+  async sendBulkMessages({ body, tx }) {
+    const recipients = await parseRecipients(body, tx.assumed)
+    checkScheduleFields(body, tx)
+    checkMedia(body, tx)
+    await checkBulkProvider(body.providerId, body.channel, tx)
+    const { content, ...template } = await resolveBulkText(body, tx)
+    const sendAt = resolveSendTime(body, tx)
+    const message = { ...dropFieldsOfOtherChannels(body, tx), content }
+    await queueBulkSend(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, tx)
+    return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
   },
 }
 

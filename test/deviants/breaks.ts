@@ -5,9 +5,8 @@ import * as resolving from '../../mock/rules/contact-resolution.ts'
 import * as pages from '../../mock/rules/pagination.ts'
 import { refuse as refuseBecause } from '../../mock/core/refusals.ts'
 import * as responses from '../../mock/core/operation.ts'
-import type { AnyReply, ServiceResponse, Context, ParsedRequest, Reply } from '../../mock/core/operation.ts'
+import type { AnyReply, ServiceResponse, Context, Reply } from '../../mock/core/operation.ts'
 import { operations as handlers } from '../../mock/operations/index.ts'
-import type { Assumed } from '../../spec/assumed.ts'
 import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Shape, operations } from '../../spec/operations.ts'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
@@ -94,22 +93,15 @@ export function refuse(sentence: string): never {
 type Run<Id extends OperationId> = (given: Context<Id>) => Promise<Reply<Id> & AnyReply>
 type BrokenRun<Id extends OperationId> = (given: Context<Id>) => Promise<AnyReply>
 
-/** Replaces an operation, but not its preparation before the transaction. */
+/** Replaces an operation. */
 export function changeOperation<Id extends OperationId>(id: Id, broken: (original: Run<Id>) => BrokenRun<Id>): Break {
   const change = broken as unknown as (original: AnyRun) => AnyRun
-  return replaceIn(anyOperations, id, (original) =>
-    'prepare' in original
-      ? { prepare: async (asked, assumed) => change(await original.prepare(asked, assumed)) }
-      : change(original),
-  )
+  return replaceIn(anyOperations, id, change)
 }
 
 type AnyRun = (given: Context) => Promise<AnyReply>
-interface AnyPrepared {
-  prepare(asked: ParsedRequest, assumed: Assumed): Promise<AnyRun>
-}
 
-const anyOperations = handlers as unknown as Readonly<Record<OperationId, AnyRun | AnyPrepared>>
+const anyOperations = handlers as unknown as Readonly<Record<OperationId, AnyRun>>
 
 /** The operation does its work and replies something else. */
 export function changeReply<Id extends OperationId>(

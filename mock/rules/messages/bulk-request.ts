@@ -176,7 +176,10 @@ type BulkFields = Omit<Schemas['BulkMessage'], 'to' | 'scheduleType' | 'schedule
  * promise message.onlyEmailHasASubject: a message that is no e-mail has no subject. The specification does not say
  * whether a bulk send on another channel may have a subject, or the parameters of a WhatsApp template.
  */
-export function dropFieldsOfOtherChannels(message: BulkFields, { assumed }: Transaction): BulkFields {
+export function dropFieldsOfOtherChannels(
+  { to, scheduleType, scheduleTime, ...message }: BodyOf<'sendBulkMessages'>,
+  { assumed }: Transaction,
+): BulkFields {
   const { subject, preheader, headerParameters, bodyParameters } = message
   const { channel } = message
   const strange = {
