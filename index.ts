@@ -1,11 +1,10 @@
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { checkOptions } from './mock/check-options.ts'
-import { choicesIn, watchFor } from './mock/environment.ts'
-import { type GivenProfile, loadProfile } from './mock/load-profile.ts'
+import { choicesIn, type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
-import { readSettings } from './mock/options.ts'
-import { optionsFrom, withoutUndefined } from './mock/sandbox-options.ts'
+import { optionsFrom, readSettings, withoutUndefined } from './mock/options.ts'
+import { marksFor } from './shared/marks.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
 export { CannotStart } from './mock/cannot-start.ts'
@@ -52,7 +51,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
       profile: await loadProfile(profile),
       assume: { ...choicesIn(process.env), ...options.assume },
     },
-    watchFor(process.env),
+    marksFor(process.env),
     typeof world === 'string' ? world : undefined,
   )
 }

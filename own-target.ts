@@ -8,7 +8,8 @@ import type { TemplateRecord } from './fixtures/records.ts'
 import type { OldTemplate, StartSandbox as StartComparedSandbox } from './learn/compare/side.ts'
 import type { StartSandbox } from './learn/sweep/sweep.ts'
 import { createSandbox, type Sandbox } from './mock/create-sandbox.ts'
-import { choicesIn, watchFor } from './mock/environment.ts'
+import { choicesIn } from './mock/load-profile.ts'
+import { marksFor } from './shared/marks.ts'
 import type { AssumptionName } from './spec/assumptions.ts'
 import type { WrittenChoices } from './spec/choices.ts'
 
@@ -18,7 +19,7 @@ export async function startOwnTarget(options: Omit<SandboxOptions, 'profile'> = 
   const initial = typeof world === 'string' ? await loadWorld(world) : world
   // Of the variables of a sandbox only the choices apply: the run makes records, which belong in no store of the user.
   const assume = { ...choicesIn(process.env), ...options.assume }
-  return targetOf(await createSandbox({ port: 0, ...options, assume, world: initial }, watchFor(process.env)))
+  return targetOf(await createSandbox({ port: 0, ...options, assume, world: initial }, marksFor(process.env)))
 }
 
 /** The sandbox reports its keys, tokens and providers. */

@@ -14,7 +14,6 @@ import { executorOf, Teams } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import type { Transaction } from './core/transaction.ts'
 import { ids } from './core/team.ts'
-import type { Watch } from './environment.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import { Redactor } from '../shared/redactor.ts'
@@ -22,7 +21,7 @@ import type { Service } from './http/operations.ts'
 import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
-import { Journal, RequestIds, usualBounds } from './journal/journal.ts'
+import { Journal, RequestIds } from './journal/journal.ts'
 import type { Store } from './store/port.ts'
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>
@@ -41,6 +40,14 @@ interface EngineOptions {
   readonly watch: Watch | undefined
   /** Receives errors outside of requests. */
   readonly failed: (error: unknown) => void
+}
+
+/** Records the assumptions that users of a sandbox rely on, across resets. */
+export interface Watch {
+  /** Called for every request. */
+  onUse(): void
+  /** Called when a request relies on an assumption without a choice in an option, a profile or at run time. */
+  onRelied(name: AssumptionName): void
 }
 
 /** Handles requests and due work on one store. */
@@ -79,7 +86,7 @@ export async function startEngine(options: EngineOptions) {
   const secrets = new Redactor()
   secrets.add(await keysIn(store))
   const execute = executorOf({ teams, operations, envelopeFor, isShared: store.shared !== undefined })
-  const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
+  const journal = new Journal(clock, new RequestIds(seed), (teamId) => choices.of(teamId).chosen)
   let resets = 0
   const settings = new SharedSettings(store.shared, initialSettings, (now) => {
     clock.set(now.clock)

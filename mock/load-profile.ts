@@ -1,5 +1,6 @@
 import { readText } from '../shared/files.ts'
-import { readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
+import { assumeVariable } from '../shared/marks.ts'
+import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /** A profile: the path of a JSON or YAML file, or its parsed content. */
@@ -18,4 +19,9 @@ async function readProfileFrom(path: string): Promise<WrittenChoices> {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
     throw new CannotStart(`The profile ${path} cannot be used. ${why}`)
   }
+}
+
+/** The choices in CRM_SANDBOX_ASSUME, such as `contactMatching=phoneThenEmail rateLimit=perMinute:60`. */
+export function choicesIn({ [assumeVariable]: written = '' }: NodeJS.ProcessEnv): WrittenChoices {
+  return readChoices(written)
 }

@@ -1,13 +1,12 @@
+import { spawn } from 'node:child_process'
 import type { World } from '../fixtures/world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox } from './create-sandbox.ts'
-import { watchFor } from './environment.ts'
+import { marksFor } from '../shared/marks.ts'
 import { loadProfile } from './load-profile.ts'
-import { openInBrowser } from './open-in-browser.ts'
-import type { Settings } from './options.ts'
-import { optionsFrom } from './sandbox-options.ts'
+import { optionsFrom, type Settings } from './options.ts'
 import { shownName } from './store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
@@ -21,7 +20,7 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const https = isSecure ? await import('./https.ts') : undefined
   const tls = https?.certificateFrom(settings)
   const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, assume }
-  const sandbox = await createSandbox(options, watchFor(process.env), settings.world)
+  const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   stopOnSignals(sandbox)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
   const started = await describe(sandbox, settings, { ...options, ca })
@@ -95,4 +94,26 @@ function onEndOfNpx(end: () => void): void {
 /** Variables are inherited: a server that a program of npx starts has them too, with the name of that program. */
 function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' }: NodeJS.ProcessEnv): boolean {
   return event === 'npx' && /^["']?crm-sandbox["']?(?:@\S*)?(?: |$)/.test(script)
+}
+
+/** Opens a page in the browser of this machine. Calls back with a sentence when that is not possible. */
+function openInBrowser(url: string, failed: (sentence: string) => void): void {
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open']
+  const fail = (reason: string) => {
+    failed(`--open: ${reason}, so no browser was opened; open ${url} yourself`)
+  }
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  child.on('error', () => {
+    fail(`this machine has no ${command}`)
+  })
+  child.on('exit', (code) => {
+    if (code !== null && code !== 0) fail(`${command} found no browser`)
+  })
+  child.unref()
+}
+
+/** How each system opens a URL with the browser of the user; others have `xdg-open`. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [command: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }

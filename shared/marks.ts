@@ -9,7 +9,12 @@ export const assumeVariable = 'CRM_SANDBOX_ASSUME'
 /** Names the folder where these sandboxes write the assumptions that responses relied on. */
 export const marksVariable = 'CRM_SANDBOX_MARKS'
 
-/** The file of one sandbox. Names are written at once, since the process may be killed. */
+/** The file of the sandboxes of this process, if `crm-sandbox sweep` asks for one. */
+export function marksFor({ [marksVariable]: folder = '' }: NodeJS.ProcessEnv): MarksFile | undefined {
+  return folder === '' ? undefined : new MarksFile(folder)
+}
+
+/** Names are written at once, since the process may be killed. */
 export class MarksFile {
   readonly #path: string
   readonly #written = new Set<string>()

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import type * as AjvModule from 'ajv/dist/2020.js'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
@@ -15,6 +15,9 @@ import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintOfPath } from '../http/hints.ts'
+import { readJsonBodies } from '../http/json-body.ts'
+import { readForms } from '../http/multipart-body.ts'
+import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableKeptWorld } from '../store/port.ts'
 import { assumptions } from './assumptions.ts'
 import { clock } from './clock.ts'
@@ -38,6 +41,16 @@ export const nouns = [
   ...([sandbox, teams, snapshots, world, clock, tokens, templates] as const),
   ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events] as const),
 ] as const
+
+/** Returns the request handler of the control plane of a server, which is a separate app. */
+export async function newControlHandler(server: FastifyInstance, context: ControlContext): Promise<AppHandler> {
+  const app = Fastify({ routerOptions: { maxParamLength: 16 * 1024 } })
+  server.logResponsesOf(app)
+  readJsonBodies(app)
+  readForms(app)
+  addControlPlane(app, context)
+  return handlerOf(app)
+}
 
 /** Adds everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */
 export function addControlPlane(app: FastifyInstance, context: ControlContext): void {

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dataFile } from '../../data-file.ts'
+import { once } from '../../shared/once.ts'
 import type { ControlContext } from '../control/context.ts'
-import { addDocs } from './docs.ts'
+import { version } from '../version.ts'
 import { answerErrors } from './errors.ts'
 import { allowOrigins } from './guard.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -26,13 +29,60 @@ export function newApp({ server, cors, service, control }: AppOptions): FastifyI
   answerErrors(app, service, server.journal)
   addOperations(app, service)
   addControl(app, control)
-  addDocs(app, control)
+  addPages(app, control)
   return app
 }
 
 /** Loaded on first use: its schemas and routes would take a tenth of every start. */
 function addControl(app: FastifyInstance, context: ControlContext): void {
-  const onRequest = passTo(async () => (await import('../control/control-app.ts')).newControlHandler(app, context))
+  const onRequest = passTo(async () => (await import('../control/control-plane.ts')).newControlHandler(app, context))
   for (const url of ['/_sandbox', '/_sandbox/*'])
     app.route({ method: app.supportedMethods, url, onRequest, handler: () => undefined })
 }
+
+/**
+ * The front door, the published document, below `/docs` the pages to read it and to try it on this sandbox, and below
+ * `/console` the page that shows and steers the sandbox.
+ */
+function addPages(app: FastifyInstance, { store, controlToken }: ControlContext): void {
+  // Loaded on first use, as the docs.
+  const showConsole = passTo(async () => (await import('./console-app.ts')).newConsoleHandler())
+  app.get('/', (request, reply) => (isForBrowser(request) ? showConsole(request, reply) : reply.send(frontDoor)))
+  app.get('/console', showConsole)
+  app.get('/console/*', showConsole)
+  app.get('/openapi.json', (request, reply) => sendDocument(`${request.protocol}://${request.host}`, reply))
+  /** A client that must send the control token may not see a key. */
+  const shownKey = async () =>
+    controlToken === undefined ? (await store.teams()).flatMap(({ apiKeys }) => apiKeys)[0] : undefined
+  // Loaded on first use, since its plugins would add 100 ms to every start.
+  const showPage = passTo(async () => (await import('./docs-app.ts')).newDocsHandler(shownKey))
+  app.get('/docs', showPage)
+  app.get('/docs/*', showPage)
+}
+
+/** A browser asks for a page, other clients take anything. */
+const isForBrowser = ({ headers: { accept = '' } }: FastifyRequest) => accept.includes('text/html')
+
+const frontDoor = {
+  success: true,
+  message: 'This is crm-sandbox, a stand-in for the CRM Integrator REST API',
+  data: {
+    version,
+    api: '/api',
+    console: '/console',
+    docs: '/docs',
+    document: '/openapi.json',
+    control: '/_sandbox/health',
+    controlDocs: '/docs/control',
+  },
+}
+
+/** The document as published, with the address that it is served from, so that a generated client calls this server. */
+function sendDocument(address: string, reply: FastifyReply): FastifyReply {
+  const document = publishedDocument().replace(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/, () =>
+    JSON.stringify(address),
+  )
+  return reply.type('application/json; charset=utf-8').send(document)
+}
+
+const publishedDocument = once(() => readFileSync(dataFile('spec/generated/openapi.json'), 'utf8'))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import { dataFile } from '../../data-file.ts'
-import type { AppHandler } from './pass-to.ts'
+import { answerNotFound, type AppHandler, handlerOf } from './pass-to.ts'
 
 /** Where the build puts the console: beside the built code, or in the `dist` of a clone. */
 const folders = ['console/assets', 'dist/console/assets'].map((path) => new URL('..', dataFile(`${path}/`)))
@@ -21,8 +21,7 @@ export async function newConsoleHandler(): Promise<AppHandler> {
       'referrer-policy': 'no-referrer',
     })
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound))
-  app.setErrorHandler((_error, _request, reply) => reply.code(404).send(notFound))
+  answerNotFound(app)
   if (folder) {
     const root = fileURLToPath(folder)
     await app.register(fastifyStatic, { root, serve: false, cacheControl: false })
@@ -35,13 +34,8 @@ export async function newConsoleHandler(): Promise<AppHandler> {
         .sendFile(request.params['*'], join(root, 'assets')),
     )
   }
-  await app.ready()
-  return (request, response) => {
-    app.routing(request, response)
-  }
+  return handlerOf(app)
 }
-
-const notFound = { success: false, message: 'Resource not found' }
 
 /** The page loads and calls nothing but this sandbox, and runs no script but its own. The frames of e-mails inherit it, and e-mails have styles. */
 const contentSecurityPolicy = [

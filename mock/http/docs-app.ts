@@ -5,7 +5,7 @@ import { meaningOfMarks } from '../../spec/assumed.ts'
 import { controlDocument } from '../control/document.ts'
 import { type Document, document, isObject } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
-import type { AppHandler } from './pass-to.ts'
+import { answerNotFound, type AppHandler, handlerOf } from './pass-to.ts'
 
 /** Returns the request handler of an app that serves the pages below `/docs`, with a key that the page may show. */
 export async function newDocsHandler(shownKey: () => Promise<string | undefined>): Promise<AppHandler> {
@@ -19,8 +19,7 @@ export async function newDocsHandler(shownKey: () => Promise<string | undefined>
       'referrer-policy': 'no-referrer',
     })
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound))
-  app.setErrorHandler((_error, _request, reply) => reply.code(404).send(notFound))
+  answerNotFound(app)
   addPage(app, {
     path: '/docs',
     title: 'CRM Integrator REST API',
@@ -31,13 +30,8 @@ export async function newDocsHandler(shownKey: () => Promise<string | undefined>
   app.get('/docs/assumptions', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(printAssumptions(undefined, false)),
   )
-  await app.ready()
-  return (request, response) => {
-    app.routing(request, response)
-  }
+  return handlerOf(app)
 }
-
-const notFound = { success: false, message: 'Resource not found' }
 
 interface Page {
   /** Changes the document for a request. */

@@ -3,6 +3,7 @@ import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/operation.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
 import type { Body } from '../rules/request.ts'
 import { checkShape, refuseCompressed } from './json-body.ts'
@@ -154,16 +155,11 @@ export class Form {
 export function fieldsAsJson(fields: Body): Body {
   const { templateButtons } = fields
   if (typeof templateButtons !== 'string') return fields
-  return { ...fields, templateButtons: checkShape(parseButtons(templateButtons), 'templateButtons') }
-}
-
-function parseButtons(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]', {
+  const buttons = parseJson(templateButtons)
+  if (buttons === undefined)
+    refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]', {
       promise: 'template.buttonsInAFormAreText',
       field: 'templateButtons',
     })
-  }
+  return { ...fields, templateButtons: checkShape(buttons, 'templateButtons') }
 }

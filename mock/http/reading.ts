@@ -121,12 +121,10 @@ function checkBody({ body, shape }: ReadBody, request: Incoming, { id }: Operati
 export function readKey(request: Incoming, operation: Operation, assumed: Assumed): Keyed | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
-  if (!operation.takesIdempotencyKey && keyOnDelete[assumed.keyOnDelete] === 'ignored') return undefined
+  if (!operation.takesIdempotencyKey && assumed.keyOnDelete === 'ignored') return undefined
   if (typeof key !== 'string' || key === '' || key.length > 255) return unusableKey[assumed.unusableKey]()
   return keyedBy(key, operation.id, fingerprintOf(request.method, request.url, request.body))
 }
-
-const keyOnDelete: ByChoice<'keyOnDelete', 'ignored' | 'honoured'> = { ignored: 'ignored', honoured: 'honoured' }
 
 const unusableKey: ByChoice<'unusableKey', () => Keyed | undefined> = {
   refused: () =>

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { finished, Readable } from 'node:stream'
-import { type AnyChosen, chooseAll, type Chosen } from '../../spec/choices.ts'
+import type { AnyChosen, Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Changes } from '../control/changes.ts'
 import type { Caller } from '../core/transaction.ts'
@@ -72,7 +72,7 @@ export interface Bounds {
   readonly bytes: number
 }
 
-export const usualBounds: Bounds = { count: 1_000, bytes: 16 * 1024 * 1024 }
+const usualBounds: Bounds = { count: 1_000, bytes: 16 * 1024 * 1024 }
 
 /** The latest requests. */
 export class Journal {
@@ -88,7 +88,7 @@ export class Journal {
   #next = 0
   #latest = 0
 
-  constructor(clock: Clock, ids: RequestIds, bounds = usualBounds, chosenFor: ChosenFor = alwaysDefaults()) {
+  constructor(clock: Clock, ids: RequestIds, chosenFor: ChosenFor, bounds = usualBounds) {
     this.ids = ids
     this.#clock = clock
     this.#bounds = bounds
@@ -206,11 +206,6 @@ function beginningOf(text: string, longest = kept): string {
 }
 
 type ChosenFor = (teamId: string | undefined) => Chosen
-
-function alwaysDefaults(): ChosenFor {
-  const defaults = chooseAll()
-  return () => defaults
-}
 
 function headersOf({ raw, headers }: Requested): string {
   const list = raw?.rawHeaders ?? Object.entries(headers).flatMap(([name, value]) => [name, String(value)])

@@ -6,6 +6,7 @@ import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import { resolutions, updates } from '../../spec/operation-groups.ts'
 import { promise } from '../../spec/promises.ts'
 import { refuseIf } from './refuse.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */
@@ -199,11 +200,7 @@ export function readFormLists(fields: Body, assumed: Assumed): Body {
 /** The items of a list of texts and numbers that is written as JSON. */
 function itemsIn(text: unknown): readonly unknown[] | undefined {
   if (typeof text !== 'string' || !/^\s*\[[^[{]*\]\s*$/.test(text)) return undefined
-  try {
-    return JSON.parse(text) as readonly unknown[]
-  } catch {
-    return undefined
-  }
+  return parseJson(text) as readonly unknown[] | undefined
 }
 
 /** A query as it is sent: a value is a list when its name is repeated. */

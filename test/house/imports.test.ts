@@ -29,7 +29,10 @@ const rules: readonly { folder: string; may: RegExp }[] = [
     may: /^(mock\/control\/(client|repeat-request)|shared\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
   },
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
-  { folder: 'mock/rules/', may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^node:timers/ },
+  {
+    folder: 'mock/rules/',
+    may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/parse-json\.ts|^node:timers/,
+  },
   { folder: 'mock/core/', may: /^(mock\/store\/(indexes|port)\.ts|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/ },
   {
     folder: 'mock/store/',

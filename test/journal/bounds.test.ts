@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { chooseAll } from '../../spec/choices.ts'
 import { Journal, longestText, RequestIds, type Requested } from '../../mock/journal/journal.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { openSocket } from '../mock/raw.ts'
@@ -11,7 +12,8 @@ const requested = (sent: string, headers: Requested['headers'] = {}): Requested 
   ...{ text: sent, operation: 'createProduct', caller: { teamId: 'acme' } },
 })
 const answered = (body: string) => ({ status: 201, body, assumed: [] })
-const newJournal = (count: number, bytes: number) => new Journal({ now: () => 0 }, new RequestIds(1), { count, bytes })
+const newJournal = (count: number, bytes: number) =>
+  new Journal({ now: () => 0 }, new RequestIds(1), () => chooseAll(), { count, bytes })
 
 describe('the journal', () => {
   it('keeps the latest requests within its bounds', () => {
