@@ -25,7 +25,7 @@ const slow = [
     'test/other-server/**',
     'test/contracts/options*',
     'test/shipping/action*',
-    'test/docs/{languages,site}*',
+    'test/docs/{other-tools,site}*',
   ],
   ...['test/store/postgres*', 'test/store/replica*'],
   // Each test runs a whole command against several servers.

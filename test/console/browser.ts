@@ -7,7 +7,7 @@ import { once } from '../../shared/once.ts'
 const programs = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
 
 /** Undefined when no Chromium is installed. */
-const chromiumPath = (process.env.CHROMIUM === undefined ? programs : [process.env.CHROMIUM]).find((path) =>
+export const chromiumPath = (process.env.CHROMIUM === undefined ? programs : [process.env.CHROMIUM]).find((path) =>
   existsSync(path),
 )
 

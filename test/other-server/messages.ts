@@ -208,7 +208,7 @@ const sendBulkMessages: Operation = (given) => {
   const fields = readBody(body, bulk, knobs, true)
   const { channel, to, subject, scheduleType, scheduleTime } = fields
   providerOf(fields, given)
-  refuseUnless(channel !== 'email' || subject !== undefined, knobs)
+  refuseUnless(channel !== 'email' || (subject !== undefined && subject !== ''), knobs)
   const template = templateOf(fields, given, true)
   if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
     refuseUnless(fields.templateId !== undefined, knobs)
