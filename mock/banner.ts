@@ -51,17 +51,8 @@ export function bannerOf(started: Started): string {
 }
 
 /** For scripts: one line of JSON. */
-export function bannerAsJson({
-  url,
-  ca,
-  controlToken,
-  world,
-  store,
-  origins,
-  learned,
-  chosen,
-  teams,
-}: Started): string {
+export function bannerAsJson(started: Started): string {
+  const { url, ca, controlToken, world, store, origins, learned, chosen, teams } = started
   const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))
   const assumptions = Object.fromEntries([...learned, ...chosen])
   const known = { url, console: `${url}/console`, ca, version, pid: process.pid, controlToken, world, store }

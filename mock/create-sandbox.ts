@@ -7,9 +7,9 @@ import { interceptRequests } from '../testing/intercept.ts'
 import { newTeam, type Team } from '../testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './control/client.ts'
+import type { ControlContext } from './control/context.ts'
 import { type Clock, systemClock } from './core/clock.ts'
-import { type Engine, startEngine, type Watch } from './engine.ts'
-import type { AppOptions } from './http/app.ts'
+import { startEngine, type Watch } from './engine.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
 import { bodyLimit } from './http/json-body.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
@@ -115,7 +115,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
   }
   // Loaded on first use, since loading Fastify takes longer than everything else.
   let opened: Promise<FastifyInstance> | undefined
-  const app = () => (opened ??= openApp(options, bound, engine, control))
+  const app = () => (opened ??= openApp(options, bound, control))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
@@ -173,23 +173,13 @@ const nowhere = 'http://crm-sandbox.invalid'
 async function openApp(
   { port, tls, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
-  { choices, service, secrets, journal }: Engine,
-  control: AppOptions['control'],
+  control: ControlContext,
 ): Promise<FastifyInstance> {
   const { newApp } = await import('./http/app.ts')
-  return newApp({
-    server: {
-      bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice],
-      tls,
-      log,
-      secrets,
-      journal,
-      guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
-    },
-    cors,
-    service,
-    control,
-  })
+  const { choices, secrets, journal } = control
+  const guarded = { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts }
+  const limit = bodyLimit[choices.of().chosen.bodyLimit.choice]
+  return newApp({ bodyLimit: limit, tls, log, secrets, journal, guarded }, cors, control)
 }
 
 /** Requests to the origin come over a port, and have its name in their Host header. */

@@ -10,14 +10,13 @@ import { Scheduler } from './core/scheduler.ts'
 import { Changes } from './control/changes.ts'
 import { initialSettings, keepChoices, restartSettings } from './control/settings.ts'
 import { SharedSettings } from './control/shared-settings.ts'
-import { executorOf, Teams } from './core/execute.ts'
+import { executorOf, type Request, Teams } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import type { Transaction } from './core/transaction.ts'
 import { ids } from './core/team.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import { Redactor } from '../shared/redactor.ts'
-import type { Service } from './http/operations.ts'
 import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
@@ -25,6 +24,8 @@ import { Journal, RequestIds } from './journal/journal.ts'
 import type { Store } from './store/port.ts'
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>
+/** The parts that answer requests to the service. */
+export type Service = Engine['service']
 
 interface EngineOptions {
   readonly store: Store
@@ -101,14 +102,18 @@ export async function startEngine(options: EngineOptions) {
     }
   })
   const interception = new Interception(options.faultsByHeader, settings.part('faults'), settings.part('gates'))
-  const service: Service = {
-    credentials: shared,
+  const service = {
+    store,
+    tokens: shared.tokens,
     // The clock of a test may have been set since the last request.
-    execute: options.clock === systemClock ? execute : (request) => scheduler.runIfDue().then(() => execute(request)),
+    execute:
+      options.clock === systemClock ? execute : (request: Request) => scheduler.runIfDue().then(() => execute(request)),
+    /** Whether it refuses fields and parameters that an operation ignores. */
     isStrict: options.isStrict,
     newAssumed,
     choices,
     interception,
+    /** Applies what other processes on the store have changed. */
     refresh: store.shared && (() => settings.refresh()),
   }
   /** The initial records of a team, to which its reset brings it back. */

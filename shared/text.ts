@@ -9,12 +9,19 @@ export function quoteUnlessPlain(name: string): string {
   return /^[\w$-]{1,60}$/.test(name) ? name : quote(name)
 }
 
+/** Within a text in quotes: escapes the characters that a terminal would act on. */
+export function escapeInvisible(text: string): string {
+  return text.replace(invisible, (character) =>
+    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+}
+
 /** Replaces control characters other than line feeds by `?`. */
 export function withoutControls(text: string): string {
   return text.replace(/(?!\n)\p{C}/gu, '?')
 }
 
-const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu
+export const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu
 
 const escapeCharacter = (character: string) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`
 

@@ -1,4 +1,4 @@
-import { quoteForShell } from '../../shared/text.ts'
+import { escapeInvisible, invisible, quoteForShell } from '../../shared/text.ts'
 import type { SeenRequest } from '../journal/seen.ts'
 
 /** A line for a shell that sends the same request. The credential is read from a variable. */
@@ -76,15 +76,6 @@ function partsOf({ id, method, sent: { headers, body, cut } }: SeenRequest) {
   }
 }
 
-const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu
-
 const encodeInvisible = (url: string) => url.replace(invisible, encodeURIComponent)
-
-/** Within a text in quotes: characters that a terminal would act on are escaped. */
-export function escapeInvisible(text: string): string {
-  return text.replace(invisible, (character) =>
-    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  )
-}
 
 const literal = (value: unknown) => escapeInvisible(JSON.stringify(value))

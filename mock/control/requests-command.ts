@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Paint, painterFor } from '../../shared/command.ts'
-import { withoutControls } from '../../shared/text.ts'
+import { escapeInvisible, withoutControls } from '../../shared/text.ts'
 import { hintHeader } from '../core/operation.ts'
 import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'
-import { asCurl, asTest, escapeInvisible } from './repeat-request.ts'
+import { asCurl, asTest } from './repeat-request.ts'
 
 interface Flags extends RequestFilter {
   readonly url: string

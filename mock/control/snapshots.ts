@@ -20,7 +20,7 @@ import {
   texts,
 } from './schemas.ts'
 import { worldVersion } from './world.ts'
-import { addTeams, findSnapshot, readWorld, snapshotName } from './worlds.ts'
+import { addTeams, currentWorld, findSnapshot, readWorld, snapshotName } from './worlds.ts'
 
 const mostSnapshots = 100
 
@@ -41,7 +41,7 @@ const SnapshotToSave = input('SnapshotToSave', {
 })
 
 export const snapshots = noun('snapshots', 'What everything, or one team, was like at a moment.', (context) => {
-  const { store, replaceAll, scheduler, originOf, doDueWork } = context
+  const { store, replaceAll, scheduler, originOf } = context
   return {
     saveSnapshot: route('POST /snapshots', 'Save what there is now under a name', {
       description: 'All teams, or one. A snapshot of that name is replaced.',
@@ -51,8 +51,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshot saved',
       data: Snapshot,
       async handler({ body: { name, teamId } }) {
-        await doDueWork()
-        const world = teamId === undefined ? await store.world() : { teams: [await store.teamInWorld(teamId)] }
+        const world = await currentWorld(teamId, context)
         return keep(name, { world, isWhole: teamId === undefined }, store)
       },
     }),

@@ -1,11 +1,24 @@
 import { Type } from 'typebox'
-import type { Provider } from '../../fixtures/records.ts'
+import type { Provider, Role } from '../../fixtures/records.ts'
 import { teamNameForm } from '../../fixtures/world.ts'
+import type { Team as TeamRecords } from '../core/team.ts'
 import { inWorldOf, teamOf } from '../store/teams.ts'
 import { findTeam } from './context.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { input, ListedTeam, listOf, optionalText, output, SentWorld, text, texts } from './schemas.ts'
+import {
+  input,
+  integer,
+  ListedTeam,
+  listOf,
+  optionalId,
+  optionalInteger,
+  optionalText,
+  output,
+  SentWorld,
+  text,
+  texts,
+} from './schemas.ts'
 import { clearTeam } from './settings.ts'
 import { addTeams, findSource, sourceForm } from './worlds.ts'
 
@@ -112,3 +125,36 @@ const newProviders = (teamId: string): Provider[] => [
   { _id: 'sms-provider', channel: 'sms', address: '+14155550100' },
   { _id: 'whatsapp-provider', channel: 'whatsapp', address: '+14155550101' },
 ]
+
+const RoleOfUser = Type.Enum(['admin', 'agent'], { 'x-form': 'admin or agent' })
+
+const TokenToSign = input('TokenToSign', {
+  teamId: optionalId('The team; demo by default.'),
+  userId: optionalId('The user, who is created if unknown; named as the role by default.'),
+  role: RoleOfUser,
+  expiresIn: optionalInteger(1, 31_536_000, 'Lifetime in seconds; 3600 by default.'),
+})
+
+const Token = output('Token', { token: text(), teamId: text(), userId: text(), role: RoleOfUser, expiresIn: integer() })
+
+export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams, tokens }) => ({
+  signToken: route('POST /tokens', 'Sign a bearer token for an admin or an agent', {
+    body: TokenToSign,
+    example: { role: 'agent', expiresIn: 600 },
+    message: 'Token signed',
+    data: Token,
+    async handler({ body: { teamId = 'demo', role, userId = role, expiresIn = 60 * 60 } }) {
+      if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
+      await teams.transaction({ teamId }, ({ team }) => ensureUser(userId, role, team))
+      const token = await tokens.sign({ teamId, userId, role }, expiresIn)
+      return { token, teamId, userId, role, expiresIn }
+    },
+  }),
+}))
+
+/** Adds an unknown user, so that a test can use any user without preparing it. */
+async function ensureUser(_id: string, role: Role, { users }: TeamRecords): Promise<void> {
+  const user = await users.get(_id)
+  if (!user) await users.insert({ _id, role })
+  else if (user.role !== role) refuse(`role must be ${user.role}, which is the role of user ${_id}`)
+}

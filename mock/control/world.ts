@@ -16,7 +16,7 @@ import {
   takesWorld,
   text,
 } from './schemas.ts'
-import { addTeams, findShippedWorld, listShippedWorlds, readWorld } from './worlds.ts'
+import { addTeams, currentWorld, findShippedWorld, listShippedWorlds, readWorld } from './worlds.ts'
 
 const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
 export type Kind = (typeof kinds)[number]
@@ -41,17 +41,11 @@ export const worldVersion = 1
 
 export const world = noun('world', 'What the sandbox holds: as a world, and record by record.', (context) => {
   const { store, replaceAll, scheduler, doDueWork } = context
-
-  const currentWorld = async (teamId?: string): Promise<World> => {
-    await doDueWork()
-    return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
-  }
-
   return {
     getWorld: route('GET /world', 'Get all records, or those of one team, as a world', {
       query: OfTeam,
       data: SentWorld,
-      handler: async ({ query: { teamId } }) => ({ version: worldVersion, ...(await currentWorld(teamId)) }),
+      handler: async ({ query: { teamId } }) => ({ version: worldVersion, ...(await currentWorld(teamId, context)) }),
     }),
 
     loadWorld: route('PUT /world', 'Replace everything with a world', {

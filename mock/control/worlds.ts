@@ -17,6 +17,12 @@ export async function readWorld(sent: unknown): Promise<World> {
   }
 }
 
+/** All teams with their records, or one team, when what is due has been done. */
+export async function currentWorld(teamId: string | undefined, { doDueWork, store }: ControlContext): Promise<World> {
+  await doDueWork()
+  return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
+}
+
 /** Adds teams with their keys: all of them, or none. */
 export function addTeams(teams: readonly TeamInWorld[], context: ControlContext): Promise<void> {
   const { store, secrets, settingsChanges, addingTeams } = context

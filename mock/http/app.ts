@@ -8,20 +8,13 @@ import { answerErrors } from './errors.ts'
 import { allowOrigins } from './guard.ts'
 import { readJsonBodies } from './json-body.ts'
 import { readForms } from './multipart-body.ts'
-import { addOperations, type Service } from './operations.ts'
+import { addOperations } from './operations.ts'
 import { passTo } from './pass-to.ts'
 import { newServer, type ServerOptions } from './server.ts'
 
-export interface AppOptions {
-  readonly server: ServerOptions
-  /** Web origins that may call the API from a browser. */
-  readonly cors: readonly string[]
-  readonly service: Service
-  readonly control: ControlContext
-}
-
-/** Everything that the sandbox answers over HTTP. */
-export function newApp({ server, cors, service, control }: AppOptions): FastifyInstance {
+/** Everything that the sandbox answers over HTTP. Pages of the origins may call the API from a browser. */
+export function newApp(server: ServerOptions, cors: readonly string[], control: ControlContext): FastifyInstance {
+  const { service } = control
   const app = newServer(server)
   allowOrigins(app, cors)
   readJsonBodies(app)

@@ -2,11 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation } from '../../spec/operations.ts'
-import type { ChoicesInForce } from '../core/choices-in-force.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
-import type { Tokens } from '../core/tokens.ts'
 import type { Caller } from '../core/transaction.ts'
-import type { Store } from '../store/port.ts'
+import type { Service } from '../engine.ts'
 import { checkContentType } from './reading.ts'
 
 declare module 'fastify' {
@@ -18,24 +16,13 @@ declare module 'fastify' {
   }
 }
 
-export interface Credentials {
-  readonly store: Store
-  readonly tokens: Tokens
-}
-
-export interface Admission {
-  readonly credentials: Credentials
-  readonly choices: ChoicesInForce
-  readonly newAssumed: (teamId?: string) => Assumed
-}
-
 /** Checks the credential, the rate limit and the content type of a request, before its body is read. */
-export async function authenticate(request: FastifyRequest, operation: Operation, admission: Admission): Promise<void> {
-  const { credentials, choices, newAssumed } = admission
-  const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request, admission) : undefined))
+export async function authenticate(request: FastifyRequest, operation: Operation, service: Service): Promise<void> {
+  const { choices, newAssumed } = service
+  const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request, service) : undefined))
   if (hasTrailingSlash(request.url) && assumed.trailingSlash === 'notFound')
     throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
-  const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
+  const caller = (request.caller = await callerOf(request.headers, service, assumed))
   // promise access.credentialComesFirst: without a valid credential nothing else is checked.
   if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
   const { rateLimit } = choices.of(caller.teamId)
@@ -43,11 +30,8 @@ export async function authenticate(request: FastifyRequest, operation: Operation
   checkContentType(request.headers, operation, assumed)
 }
 
-export async function teamOf(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  { credentials, newAssumed }: Admission,
-): Promise<string | undefined> {
-  return (await callerOf(headers, credentials, newAssumed()))?.teamId
+export async function teamOf({ headers }: FastifyRequest, service: Service): Promise<string | undefined> {
+  return (await callerOf(headers, service, service.newAssumed()))?.teamId
 }
 
 const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
@@ -58,14 +42,14 @@ const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
  */
 async function callerOf(
   { 'x-api-key': key, authorization }: IncomingHttpHeaders,
-  credentials: Credentials,
+  service: Service,
   assumed: Assumed,
 ): Promise<Caller | undefined> {
-  const teamId = key === undefined ? undefined : await credentials.store.teamOfKey(String(key))
+  const teamId = key === undefined ? undefined : await service.store.teamOfKey(String(key))
   const byKey = teamId === undefined ? undefined : { teamId }
   const token = authorization === undefined ? undefined : tokenIn(authorization)
   if (token === undefined) return byKey
-  const byToken = await callerOfToken(token, credentials, assumed)
+  const byToken = await callerOfToken(token, service, assumed)
   return key === undefined ? byToken : callerOfBoth(byKey, byToken, assumed)
 }
 
@@ -85,11 +69,7 @@ function tokenIn(authorization: string): string | undefined {
   return /^bearer(?: |$)/i.test(authorization) ? authorization.slice('bearer'.length).trimStart() : undefined
 }
 
-async function callerOfToken(
-  token: string,
-  { store, tokens }: Credentials,
-  assumed: Assumed,
-): Promise<Caller | undefined> {
+async function callerOfToken(token: string, { store, tokens }: Service, assumed: Assumed): Promise<Caller | undefined> {
   const bearer = await tokens.verify(token)
   if (!bearer || !(await store.team(bearer.teamId))) return undefined
   if (assumed.bearerRoutes === 'none') return undefined

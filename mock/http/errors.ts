@@ -4,17 +4,17 @@ import { operations } from '../../spec/operations.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
+import type { Service } from '../engine.ts'
 import { FaultFired } from '../faults/failure.ts'
 import type { Journal } from '../journal/journal.ts'
 import { relyOn } from '../rules/refuse.ts'
 import { NoSuchTeam } from '../store/port.ts'
-import type { Admission } from './authentication.ts'
 import { sendFault } from './faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
-export function answerErrors(app: FastifyInstance, { newAssumed, credentials }: Admission, journal: Journal): void {
+export function answerErrors(app: FastifyInstance, { newAssumed, store }: Service, journal: Journal): void {
   app.setErrorHandler(async (error, request, reply) => {
     // An unknown path is a 404 whatever its body.
     if (request.is404) return sendUnknownRoute(request, reply)
@@ -23,7 +23,7 @@ export function answerErrors(app: FastifyInstance, { newAssumed, credentials }: 
     const isFault = !response.because
     if (isFault) app.failed(error, request)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
-    const hint = await hintFor(request, response.status, credentials.store)
+    const hint = await hintFor(request, response.status, store)
     if (hint !== undefined) addHint(request, hint)
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })

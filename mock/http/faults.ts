@@ -3,42 +3,25 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
+import type { Service } from '../engine.ts'
 import { type FaultFired, faultHeader } from '../faults/failure.ts'
-import type { Interception } from '../faults/interception.ts'
 import type { MatchInput } from '../faults/match.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type Admission, teamOf } from './authentication.ts'
 import { hintOfCustomBody } from './hints.ts'
 import { Form } from './multipart-body.ts'
 
-export interface Intercepting extends Admission {
-  /** Faults and gates. */
-  readonly interception: Interception
-}
-
-/** The hooks for one request that faults and gates may interrupt. */
-interface InterceptedRequest {
-  readonly beforeCommit: () => void
-  afterCommit(response: StreamableResponse): Promise<StreamableResponse>
-}
-
-/** Applies the faults that need no body, and the error that the request asks for with `Prefer: code=404`. */
-export function interceptArrival(request: FastifyRequest, operation: Operation, service: Intercepting): Promise<void> {
-  return service.interception.onArrival(operation, request.headers, () => teamOf(request, service))
-}
-
-/** Applies the faults that depend on fields. */
+/** Applies the faults that depend on fields; returns the hooks for those of later phases. */
 export async function interceptBody(
   { caller, body, params, query }: FastifyRequest,
   operation: Operation,
-  { interception }: Intercepting,
-): Promise<InterceptedRequest> {
+  { interception }: Service,
+) {
   const fields = [body instanceof Form ? body.fields : body, params, query]
   const input: MatchInput = { operation: operation.id, team: caller?.teamId, fields }
   await interception.onBody(input)
   return {
     beforeCommit: interception.beforeCommit(input),
-    afterCommit: (response) => interception.afterCommit(input, response),
+    afterCommit: (response: StreamableResponse) => interception.afterCommit(input, response),
   }
 }
 

@@ -6,6 +6,7 @@ import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/team.ts'
+import { nouns } from '../journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo } from '../../spec/close-to.ts'
 
@@ -37,17 +38,6 @@ const kindNamedBy: Readonly<Record<string, ApiKind>> = {
   dealId: 'deals',
   quoteId: 'quotes',
   replyToMessageId: 'messages',
-}
-
-const nouns: Readonly<Record<ApiKind, string>> = {
-  contacts: 'a contact',
-  conversations: 'a conversation',
-  messages: 'a message',
-  templates: 'a template',
-  companies: 'a company',
-  products: 'a product',
-  deals: 'a deal',
-  quotes: 'a quote',
 }
 
 async function hintOfIds(request: Refused, status: number, store: Store): Promise<string | undefined> {
@@ -93,9 +83,9 @@ async function firstHint(
   for (const { field, id, kind } of ids) {
     if (await records[kind].get(id)) continue
     const other = await kindOf(id, records, kinds)
-    if (other !== undefined) return `${field} is the id of ${nouns[other]}, not of ${nouns[kind]}`
+    if (other !== undefined) return `${field} is the id of a ${nouns[other]}, not of a ${nouns[kind]}`
     if (!looksLikeAnId(id)) return `${field} is not in the form of an id, which is 24 hexadecimal characters`
-    if (status === 404) return `${field} is not the id of ${nouns[kind]} of this team`
+    if (status === 404) return `${field} is not the id of a ${nouns[kind]} of this team`
   }
   return undefined
 }

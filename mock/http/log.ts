@@ -1,3 +1,5 @@
+import { escapeInvisible, invisible } from '../../shared/text.ts'
+
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export const logForms = ['text', 'json'] as const
 
@@ -32,7 +34,7 @@ export interface Logged {
 
 /** Writes it as a line, such as `POST /api/contacts 400 lastName is required  [demo] 3 ms  createContact 8c1e0d2f`. */
 export const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
-  json: (logged) => `${JSON.stringify(logged).replace(unseen, escapeUnits)}\n`,
+  json: (logged) => `${escapeInvisible(JSON.stringify(logged))}\n`,
   text: ({ method, url, status, message, team, operation, assumed = [], learned = [], id, ms, error }) => {
     const asked = join(' ', method, url, status, message)
     const answered = join(' ', team && `[${team}]`, ms !== undefined && `${ms} ms`)
@@ -52,13 +54,7 @@ function join(between: string, ...words: readonly (string | number | false | und
 
 /** Replaces control characters and limits the length. */
 function onOneLine(text: string): string {
-  return text.slice(0, longest).replace(unseen, '?')
-}
-
-const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu
-
-function escapeUnits(text: string): string {
-  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.slice(0, longest).replace(invisible, '?')
 }
 
 const longest = 1_000

@@ -3,18 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
 import type { Caller } from '../core/transaction.ts'
-import type { Execute } from '../core/execute.ts'
-import { authenticate } from './authentication.ts'
-import { interceptArrival, interceptBody, type Intercepting } from './faults.ts'
+import type { Service } from '../engine.ts'
+import { authenticate, teamOf } from './authentication.ts'
+import { interceptBody } from './faults.ts'
 import { parseRequest, readKey } from './reading.ts'
-
-export interface Service extends Intercepting {
-  readonly execute: Execute
-  /** Whether it refuses fields and parameters that an operation ignores. */
-  readonly isStrict: boolean
-  /** Applies what other processes on the store have changed; undefined when there are none. */
-  readonly refresh: (() => Promise<void>) | undefined
-}
 
 /** One route for each operation of the document. */
 export function addOperations(app: FastifyInstance, service: Service): void {
@@ -29,7 +21,8 @@ export function addOperations(app: FastifyInstance, service: Service): void {
       onRequest: async (request) => {
         request.operation = operation.id
         if (service.refresh) await service.refresh()
-        if (service.interception.mayMeet(request.headers)) await interceptArrival(request, operation, service)
+        if (service.interception.mayMeet(request.headers))
+          await service.interception.onArrival(operation, request.headers, () => teamOf(request, service))
         await authenticate(request, operation, service)
       },
       handler: (request, reply) => handle(request, reply, operation, service),

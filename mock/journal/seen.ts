@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Kind } from '../../fixtures/records.ts'
+import type { ApiKind, Kind } from '../../fixtures/records.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import { type AnyChosen, writtenChoice } from '../../spec/choices.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
@@ -150,8 +150,8 @@ function withoutSecretFields(text: string): string {
   )
 }
 
-/** The kinds of records that a change lists. The others are internal. */
-const nouns: Readonly<Partial<Record<Kind, string>>> = {
+/** One record of each kind that clients know. The others are internal. */
+export const nouns: Readonly<Record<ApiKind | 'bulkSends', string>> = {
   contacts: 'contact',
   conversations: 'conversation',
   messages: 'message',
@@ -166,13 +166,13 @@ const nouns: Readonly<Partial<Record<Kind, string>>> = {
 /** Such as `contact +1, conversation +1`; a record that was changed counts as `~1`. */
 function changesInWords(changed: readonly Changed[]): string {
   const words = changed.flatMap(({ kind, added, updated, removed }) => {
-    const counts = { '+': added, '~': updated, '-': removed }
-    return Object.entries(counts).map(([sign, count]) =>
-      count > 0 && nouns[kind] ? `${nouns[kind]} ${sign}${count}` : '',
-    )
+    const counts = Object.entries({ '+': added, '~': updated, '-': removed }).filter(([, count]) => count > 0)
+    return isKnown(kind) ? counts.map(([sign, count]) => `${nouns[kind]} ${sign}${count}`) : []
   })
-  return words.filter((word) => word !== '').join(', ')
+  return words.join(', ')
 }
+
+const isKnown = (kind: Kind): kind is keyof typeof nouns => kind in nouns
 
 function whyOf(because: Because, { decided, operation }: LogEntry, redact: Redact): Why {
   const field = because.field === idInPath ? parameterOf(operation) : because.field
