@@ -1,5 +1,5 @@
 import { contactDeletes, contactWrites } from '../operation-groups.ts'
-import { requirements, requires, updateTakesAnyOne, updateMayBeEmpty } from './wording.ts'
+import { requirements, requires, typeIsNamed, updateMayBeEmpty, updateTakesAnyOne } from './wording.ts'
 
 const contactFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage'] as const
 const writableFields = [...contactFields, 'groupIds', 'additionalFields'] as const
@@ -75,8 +75,7 @@ export const contacts = [
       words: 'Creating or updating a contact returns 400 when additionalFields is no object.',
       operations: contactWrites,
       fields: ['additionalFields'],
-      reason: 'The specification names the type, and does not say that other values are refused.',
-      assumption: 'wrongType',
+      ...typeIsNamed,
     },
     'contact.updateShowsTheChange': {
       words: 'Updating a contact returns every field with the value that was sent.',

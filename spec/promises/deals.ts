@@ -1,6 +1,7 @@
-import { requirements, requires, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
+import { requirements, requires, typeIsNamed, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
 
 const writing = ['createDeal', 'updateDeal'] as const
+const fields = ['name', 'amount', 'currency', 'pipeline', 'stage', 'contactId', 'companyId', 'closeDate'] as const
 
 /** Deals: sales in progress, each in a stage of a pipeline. */
 export const deals = [
@@ -9,10 +10,7 @@ export const deals = [
       words: 'Creating a deal returns its id, and the name, amount, currency, stage and pipeline that were sent.',
       fields: ['_id', 'name', 'amount', 'currency', 'stage', 'pipeline'],
     },
-    'deal.takesEveryField': {
-      words: 'Creating a deal accepts each writable field.',
-      fields: ['name', 'amount', 'currency', 'pipeline', 'stage', 'contactId', 'companyId', 'closeDate'],
-    },
+    'deal.takesEveryField': { words: 'Creating a deal accepts each writable field.', fields },
     'deal.takesTheFieldsOfTheExamples': {
       words: 'Creating a deal accepts the alternative fields that only the examples use.',
       fields: ['description', 'contacts', 'company', 'owner'],
@@ -29,14 +27,12 @@ export const deals = [
     'deal.closeDatesOfOtherTypesAreRefused': {
       words: 'A closeDate that is no text, such as an object or a list, returns 400.',
       fields: ['closeDate'],
-      reason: 'The specification names the type, and does not say that other values are refused.',
-      assumption: 'wrongType',
+      ...typeIsNamed,
     },
     'deal.otherContactsAreRefused': {
       words: 'A deal whose contacts are no list of texts, such as one of numbers or of objects, returns 400.',
       fields: ['contacts'],
-      reason: 'The specification names the type, and does not say that other values are refused.',
-      assumption: 'wrongType',
+      ...typeIsNamed,
     },
   }),
   requirements('Index', ['createDeal'], {
@@ -52,17 +48,7 @@ export const deals = [
     },
   }),
   requirements('Deals', ['updateDeal'], {
-    'deal.updateTakesAnyOneField': updateTakesAnyOne(
-      'deal',
-      'name',
-      'amount',
-      'currency',
-      'pipeline',
-      'stage',
-      'contactId',
-      'companyId',
-      'closeDate',
-    ),
+    'deal.updateTakesAnyOneField': updateTakesAnyOne('deal', ...fields),
     'deal.updateMayBeEmpty': updateMayBeEmpty('deal'),
     'deal.updateShowsTheChange': updateReturns('deal', 'the new amount and the unchanged name', 'name', 'amount'),
   }),

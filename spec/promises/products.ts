@@ -1,6 +1,7 @@
 import { requirements, requires, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
 
 const writing = ['createProduct', 'updateProduct'] as const
+const fields = ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'] as const
 
 /** Products: what a team sells. */
 export const products = [
@@ -9,10 +10,7 @@ export const products = [
       words: 'Creating a product returns its id, and the name, sku, unitPrice and unitCost that were sent.',
       fields: ['_id', 'name', 'sku', 'unitPrice', 'unitCost'],
     },
-    'product.takesEveryField': {
-      words: 'Creating a product accepts each writable field.',
-      fields: ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'],
-    },
+    'product.takesEveryField': { words: 'Creating a product accepts each writable field.', fields },
     'product.takesTheFieldsOfTheExamples': {
       words: 'Creating a product accepts the additional fields that only the examples use.',
       fields: ['term', 'productType', 'imageUrl', 'url'],
@@ -65,15 +63,7 @@ export const products = [
     },
   }),
   requirements('Products', ['updateProduct'], {
-    'product.updateTakesAnyOneField': updateTakesAnyOne(
-      'product',
-      'name',
-      'sku',
-      'description',
-      'unitPrice',
-      'unitCost',
-      'billingFrequency',
-    ),
+    'product.updateTakesAnyOneField': updateTakesAnyOne('product', ...fields),
     'product.updateMayBeEmpty': updateMayBeEmpty('product'),
     'product.updateShowsTheChange': updateReturns(
       'product',

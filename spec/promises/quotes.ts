@@ -1,4 +1,4 @@
-import { requirements, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
+import { requirements, typeIsNamed, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
 
 /** Quotes: offers made from a deal. */
 export const quotes = [
@@ -42,8 +42,7 @@ export const quotes = [
       words:
         'An expirationDate that is no text, and an acceptOnlinePayment that is neither true nor false, return 400.',
       fields: ['expirationDate', 'acceptOnlinePayment'],
-      reason: 'The specification names the type, and does not say that other values are refused.',
-      assumption: 'wrongType',
+      ...typeIsNamed,
     },
   }),
   requirements('Index', ['createQuote'], {

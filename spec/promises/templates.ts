@@ -1,4 +1,4 @@
-import { requirements, requires, takesOptional } from './wording.ts'
+import { requirements, requires, takesOptional, typeIsNamed } from './wording.ts'
 
 /** Message templates. Those for WhatsApp wait for approval by the messaging platform. */
 export const templates = [
@@ -218,8 +218,7 @@ export const templates = [
       words: 'A new template with a list or a boolean of another type returns 400.',
       operations: ['createTemplate'],
       fields: ['variables', 'isHeader'],
-      reason: 'The specification names the types, and does not say that other values are refused.',
-      assumption: 'wrongType',
+      ...typeIsNamed,
     },
     'template.updateKeepsTheRest': 'An update of a template leaves the fields that it does not send unchanged.',
     'template.deletedIsGone': {

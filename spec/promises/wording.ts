@@ -63,6 +63,12 @@ type Completed<Default, Rows> = {
   }
 }
 
+/** For a requirement about values of another type. */
+export const typeIsNamed = {
+  reason: 'The specification names the type, and does not say that other values are refused.',
+  assumption: 'wrongType' as const,
+}
+
 // Requirements that the specification states of several operations in the same way.
 
 export const requires = <const Fields extends readonly string[]>(subject: string, ...fields: Fields) => ({
