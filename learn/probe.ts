@@ -13,7 +13,7 @@ import { byRefusal, CannotTell, describe, Other, reasonOf } from './finding.ts'
  * - throws `Other` when no choice describes the behaviour, and `CannotTell` when another behaviour hides it. A failed step
  *   (`ask`, `make`) counts as `CannotTell` too, and so does a request that the operator does not allow.
  */
-export type Probe<Name extends SwitchableName> = (context: ProbeContext) => Promise<NonNullable<WrittenChoices[Name]>>
+export type Probe<Name extends SwitchableName> = Way<NonNullable<WrittenChoices[Name]>>
 
 /** A probe for each entry of a part of the register that can be switched; a missing one does not compile. */
 export type Probes<Part> = { readonly [Name in keyof Part & SwitchableName]: Probe<Name> }
@@ -56,13 +56,13 @@ export async function tryEach<Result>(...ways: readonly (() => Promise<Result>)[
  */
 export const sameInAll =
   <Choice extends string>(ways: Readonly<Record<string, Way<Choice>>>): Way<Choice> =>
-  async (context) => {
+  async (_, context) => {
     const found = new Map<string, string[]>()
     const reasons = new Set<string>()
     let chosen: Choice | undefined
     for (const [place, way] of Object.entries(ways)) {
       try {
-        chosen = await orOnceMore(() => way(context))
+        chosen = await orOnceMore(() => way(context, context))
         found.set(chosen, [...(found.get(chosen) ?? []), place])
       } catch (error) {
         if (error instanceof Other) found.set(error.message, [...(found.get(error.message) ?? []), place])
@@ -75,7 +75,9 @@ export const sameInAll =
     throw new Other(words.join('; '))
   }
 
-type Way<Choice> = (context: ProbeContext) => Promise<Choice>
+/** Gets its context twice: to take apart, and as a whole for functions that take it. */
+type Way<Choice> = (parts: ProbeContext, context: ProbeContext) => Promise<Choice>
+
 /** Fields of a body, or a function that returns them. */
 type Fields = Readonly<Record<string, unknown>> | ((context: ProbeContext) => object | Promise<object>)
 

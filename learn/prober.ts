@@ -82,7 +82,7 @@ export class Prober implements Observer {
   async #probeOnce(probe: Probe<SwitchableName>): Promise<Finding> {
     this.#answers = []
     try {
-      return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context)) }
+      return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context, this.#context)) }
     } catch (error) {
       if (error instanceof Other) return { outcome: 'other', words: error.message }
       return { outcome: 'cannotTell', words: this.#complaintBehind(error) ?? reasonOf(error) }

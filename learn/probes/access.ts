@@ -57,8 +57,7 @@ export const accessProbes: Probes<typeof access> = {
     return byStatus(await context.as('agent').call('updateTemplate', input), { 404: 'notFound', ok: 'allowed' })
   },
 
-  templateSendsByAgent: async (context) => {
-    const { some, recipient } = context
+  templateSendsByAgent: async ({ some, recipient }, context) => {
     const smsTemplate = await templateOfAnother(context)
     const to = recipient.phone()
     return tryEach(

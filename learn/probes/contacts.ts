@@ -33,8 +33,7 @@ export const contactProbes: Probes<typeof contacts> = {
     return 'both'
   },
 
-  severalMatches: async (context) => {
-    const { call, make } = context
+  severalMatches: async ({ call, make }, context) => {
     const address = await tryEach<Twins>(
       async () => {
         const email = context.mint.email()
@@ -180,8 +179,7 @@ export const contactProbes: Probes<typeof contacts> = {
     return 'conversationAndMessages'
   },
 
-  referencesAfterDelete: async (context) => {
-    const { ask, make, look } = context
+  referencesAfterDelete: async ({ ask, make, look }) => {
     const contact = await make.contact()
     const { _id: company } = await make.company()
     const updated = await ask('updateContact', { path: { contactId: contact._id }, body: { company } })

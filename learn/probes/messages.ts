@@ -42,8 +42,7 @@ export const messageProbes: Probes<typeof messages> = {
     return byStatus(answer, { ok: 'omitted', 400: 'unknown', 404: 'unknown' })
   },
 
-  receiverWithoutAddress: async (context) => {
-    const { ask, call, make, some, recipient } = context
+  receiverWithoutAddress: async ({ ask, call, make, some, recipient }) => {
     const withAddress = await make.contact({ email: recipient.email() })
     await ask('sendEmailMessage', { body: some.email({ recipientIds: [withAddress._id] }) })
     const contact = await make.contact({ email: undefined })
@@ -69,8 +68,7 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  severalRecipients: async (context) => {
-    const { ask, make, some, recipient, target } = context
+  severalRecipients: async ({ ask, make, some, recipient, target }, context) => {
     if (!target.loopback) throw new CannotTell('needs two people who may be written to')
     const { _id: one } = await make.contact({ email: recipient.email() })
     const { _id: other } = await make.contact({ email: recipient.email() })
@@ -80,8 +78,7 @@ export const messageProbes: Probes<typeof messages> = {
     return byValue('the number of messages of each', counts, { oneMessageEach: [1, 1], oneMessage: [1, 0] })
   },
 
-  emailWithoutRecipientIds: async (context) => {
-    const { ask, call, make, some, recipient } = context
+  emailWithoutRecipientIds: async ({ ask, call, make, some, recipient }) => {
     const conversation = await make.conversation({ email: recipient.email() })
     const recipientIds = [conversation.contactId._id]
     await ask('sendEmailMessage', { body: some.email({ conversationId: conversation._id, recipientIds }) })
@@ -100,14 +97,12 @@ export const messageProbes: Probes<typeof messages> = {
 
   mediaTypeFields: refusedOrAccepted('chat', { mediaType: 'image' }, toNewContact),
 
-  whatsappOutsideSession: async (context) => {
-    const { ask, some, recipient } = context
+  whatsappOutsideSession: async ({ ask, some, recipient }, context) => {
     const { data } = await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
     return fateOf(context, data)
   },
 
-  messageStatusLater: async (context) => {
-    const { ask, some, make } = context
+  messageStatusLater: async ({ ask, some, make }, context) => {
     const { _id: contactId } = await make.contact()
     const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId }) })
     requireThat(data.status === 'sent', `the status after the send is ${describe(data.status)}`)

@@ -40,8 +40,7 @@ export const retryProbes: Probes<typeof retries> = {
       },
     ),
 
-  keyScope: async (context) => {
-    const { ask, call, some, mint } = context
+  keyScope: async ({ ask, call, some, mint }, context) => {
     await checkKeysCount(context, 'otherBody')
     const key = mint.key()
     await ask('createProduct', { body: some.product(), key })
@@ -59,8 +58,7 @@ export const retryProbes: Probes<typeof retries> = {
       () => deleteOfAnother(context),
     ),
 
-  unusableKey: async (context) => {
-    const { call, some, mint } = context
+  unusableKey: async ({ call, some, mint }) => {
     const tooLong = { body: plainProduct(some), key: `${mint.key()}${'k'.repeat(256)}`.slice(0, 256) }
     const first = await call('createProduct', tooLong)
     const statuses = [first.status, (await call('createProduct', { body: some.product(), key: '' })).status]

@@ -19,8 +19,7 @@ export const templateProbes: Probes<typeof templates> = {
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
 
-  whatsappAfterUpdate: async (context) => {
-    const { ask, make } = context
+  whatsappAfterUpdate: async ({ ask, make }, context) => {
     const notInTime = 'a new template is not approved in time (whatsappApproval)'
     requireThat((await timeToApprove(context)) !== undefined, notInTime)
     const { _id } = await make.template('whatsapp')
@@ -116,8 +115,7 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
   },
 
-  unapprovedTemplate: async (context) => {
-    const { call, some, recipient } = context
+  unapprovedTemplate: async ({ call, some, recipient }, context) => {
     const answer = await sendUnapproved(context, (templateId) => {
       const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
       return call('sendBulkMessages', { body: some.bulk('whatsapp', fields) })
@@ -125,8 +123,7 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  unapprovedInSingleSend: async (context) => {
-    const { call, some, recipient } = context
+  unapprovedInSingleSend: async ({ call, some, recipient }, context) => {
     const answer = await sendUnapproved(context, (templateId) => {
       const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
       return call('sendMessage', { body: some.text({ channel: 'whatsapp', ...fields }) })
@@ -140,8 +137,7 @@ export const templateSendProbes: Probes<typeof templateSends> = {
   templateOfOtherType: (context) =>
     withTemplate(context, 'whatsapp', async () => (await context.make.template('sms'))._id),
 
-  templateContent: async (context) => {
-    const { ask, some, recipient } = context
+  templateContent: async ({ ask, some, recipient }, context) => {
     const { content, ...template } = await findApprovedTemplate(context)
     const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
     const { data } = await ask('sendMessage', { body })
