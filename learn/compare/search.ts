@@ -68,15 +68,7 @@ const longestRun = 250
 const mostIdleRuns = 20
 
 /** Runs random commands on a server and a sandbox, until there were enough steps or differences. */
-export async function search(options: SearchOptions): Promise<Outcome> {
-  const searching = new Search(options)
-  try {
-    await searching.run()
-  } finally {
-    await searching.close()
-  }
-  return searching.outcome
-}
+export const search = (options: SearchOptions): Promise<Outcome> => new Search(options).run()
 
 class Search {
   readonly #options: SearchOptions
@@ -95,20 +87,21 @@ class Search {
     this.#choices = options.choices
   }
 
-  get outcome(): Outcome {
-    const [differences, learned, successes] = [this.#differences, this.#learned, this.#successes]
-    return { differences, learned, steps: this.#steps, noise: this.#noise, successes }
-  }
-
   get #isOver(): boolean {
     return this.#options.server.client.stopped !== undefined || this.#differences.length >= this.#options.most
   }
 
-  close(): Promise<void> {
-    return this.#sandboxes.close()
+  async run(): Promise<Outcome> {
+    try {
+      await this.#findDifferences()
+    } finally {
+      await this.#sandboxes.close()
+    }
+    const [differences, learned, successes] = [this.#differences, this.#learned, this.#successes]
+    return { differences, learned, steps: this.#steps, noise: this.#noise, successes }
   }
 
-  async run(): Promise<void> {
+  async #findDifferences(): Promise<void> {
     const { server, steps, seed, onSteps } = this.#options
     const listsTemplates = (await server.listTemplates()) !== undefined
     for (let run = 0, idle = 0; this.#steps < steps && idle < mostIdleRuns && !this.#isOver; run++) {
