@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../client/command-options.ts'
 import { addReportOptions, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
-import { collect, endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { collect, endMisuse, painterFor, runCommand } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
 import type { Cleaned } from '../client/clean.ts'
 import type { StartTarget } from '../client/run.ts'
@@ -44,9 +44,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--known <file>', 'known deviations, each with promise, reason and expires')
     .option('--clean <ledger>', 'only delete what a killed run has left behind')
     .addHelpText('after', help)
-    .action(async (flags: Flags) => {
-      process.exitCode = await run(flags, startTarget)
-    })
+    .action((flags: Flags) => runCommand(() => run(flags, startTarget)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
@@ -56,34 +54,29 @@ async function run(
   { clean, list = false, dryRun = false, ...flags }: Flags,
   startTarget: StartTarget,
 ): Promise<number> {
-  const { cleanUp, CannotVerify, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
+  const { cleanUp, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
   const { progressOn, toAnnotations, toDocument } = await import('./report-forms.ts')
   const { toTerminal } = await import('../client/reports/terminal.ts')
   const { listPromises, readSelection } = await import('./selection.ts')
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
-  try {
-    if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
-    if (dryRun) {
-      await listRequests({ ...flags, startTarget }, ({ promise, reason = nothingNew }, requests) => {
-        const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
-        write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
-      })
-      return 0
-    }
-    if (clean !== undefined) return await reportCleaned(clean, await cleanUp(clean, flags), write)
-    const files = reportFilesOf(flags)
-    prepareReports(files)
-    const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
-    const report = await verify(options)
-    write(toTerminal(toDocument(report), paint))
-    if (process.env.GITHUB_ACTIONS === 'true') write(toAnnotations(report))
-    writeReports(report, files)
-    return report.exitCode
-  } catch (error) {
-    printFailure(error, !(error instanceof CannotVerify))
-    return failed
+  if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
+  if (dryRun) {
+    await listRequests({ ...flags, startTarget }, ({ promise, reason = nothingNew }, requests) => {
+      const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
+      write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
+    })
+    return 0
   }
+  if (clean !== undefined) return await reportCleaned(clean, await cleanUp(clean, flags), write)
+  const files = reportFilesOf(flags)
+  prepareReports(files)
+  const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
+  const report = await verify(options)
+  write(toTerminal(toDocument(report), paint))
+  if (process.env.GITHUB_ACTIONS === 'true') write(toAnnotations(report))
+  writeReports(report, files)
+  return report.exitCode
 }
 
 async function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text: string) => void) {

@@ -13,9 +13,8 @@ import {
 } from '../client/reports/files.ts'
 import { checkWritable, writeWhole } from '../shared/files.ts'
 import { durationForm, readDuration } from '../shared/time.ts'
-import { collect, endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { collect, endMisuse, painterFor, runCommand } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
-import { UnreadableChoice } from '../spec/choices.ts'
 import type { LearnOptions } from './learn.ts'
 import type { ProfileFile } from './profile.ts'
 import type { LearnReport } from './report.ts'
@@ -55,9 +54,7 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .option('--check <file>', 'ask again what a profile says, and end with 1 when the server differs')
     .option('--evidence <file>', 'write the requests and answers behind each finding, as JSON')
     .addHelpText('after', help)
-    .action(async (flags: Flags) => {
-      process.exitCode = await run(flags, startTarget, version)
-    })
+    .action((flags: Flags) => runCommand(() => run(flags, startTarget, version)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
@@ -75,35 +72,30 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     await Promise.all([import('./learn.ts'), import('./profile.ts'), import('./report.ts')])
   const { toTerminal } = await import('../client/reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
-  try {
-    if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
-    const older = merge && profile !== undefined ? readProfileFile(profile) : undefined
-    const checked = check === undefined ? undefined : readProfileFile(check)
-    refuseSameFile([profile, evidence, ...Object.values(files)])
-    for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable, 'file')
-    prepareReports(files)
-    const result = await learn({
-      ...options,
-      ...(checked ? { only: selectChecked(checked, options) } : {}),
-      startTarget,
-      signal: abortOnSignals(write),
-      progress: progressOn(write, process.stdout.isTTY),
-    })
-    const report = toReport(result, checked)
-    write(toTerminal(toDocument(report, result), painterFor(process.stdout.isTTY, process.env)))
-    // A run that ended early, or found nothing, removes nothing that an earlier run has learned.
-    const isPoor = result.stopped !== undefined || !hasLearned(result)
-    if (profile !== undefined && !merge && isPoor && existsSync(profile))
-      write(plainLines(`The file ${profile} is left as it was, since this run could tell less; --merge adds to it.\n`))
-    else writeFile(profile, () => toProfile(result, version, older))
-    writeFile(evidence, () => `${JSON.stringify(result.evidence, null, 2)}\n`)
-    if (checked) write(showDifferences(report, checked))
-    writeReports(report, result, files)
-    return report.exitCode
-  } catch (error) {
-    printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
-    return failed
-  }
+  if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
+  const older = merge && profile !== undefined ? readProfileFile(profile) : undefined
+  const checked = check === undefined ? undefined : readProfileFile(check)
+  refuseSameFile([profile, evidence, ...Object.values(files)])
+  for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable, 'file')
+  prepareReports(files)
+  const result = await learn({
+    ...options,
+    ...(checked ? { only: selectChecked(checked, options) } : {}),
+    startTarget,
+    signal: abortOnSignals(write),
+    progress: progressOn(write, process.stdout.isTTY),
+  })
+  const report = toReport(result, checked)
+  write(toTerminal(toDocument(report, result), painterFor(process.stdout.isTTY, process.env)))
+  // A run that ended early, or found nothing, removes nothing that an earlier run has learned.
+  const isPoor = result.stopped !== undefined || !hasLearned(result)
+  if (profile !== undefined && !merge && isPoor && existsSync(profile))
+    write(plainLines(`The file ${profile} is left as it was, since this run could tell less; --merge adds to it.\n`))
+  else writeFile(profile, () => toProfile(result, version, older))
+  writeFile(evidence, () => `${JSON.stringify(result.evidence, null, 2)}\n`)
+  if (checked) write(showDifferences(report, checked))
+  writeReports(report, result, files)
+  return report.exitCode
 }
 
 /** Returns the entries of the profile to ask again. */

@@ -31,6 +31,19 @@ export function printFailure(error: unknown, isBug: boolean): void {
   process.stderr.write(plainLines(`error: ${why}\n`))
 }
 
+/** Errors whose message is one sentence for the user, by their names: a command loads their classes on demand. */
+const expected = ['CannotRun', 'UnreadableChoice', 'UnreadableWorld', 'BadWish', 'CannotWrite']
+
+/** Runs a command, and ends the process with its exit code; 2 if it failed. */
+export async function runCommand(act: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await act()
+  } catch (error) {
+    printFailure(error, !(error instanceof Error && expected.includes(error.name)))
+    process.exitCode = failed
+  }
+}
+
 const codes = { red: 31, green: 32, yellow: 33, grey: 90, bold: 1 } as const
 
 export type Paint = (text: string, as: keyof typeof codes) => string

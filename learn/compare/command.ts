@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../../client/command-options.ts'
-import { CannotRun } from '../../client/errors.ts'
 import type { StartTarget } from '../../client/run.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../../client/reports/files.ts'
-import { endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
-import { UnreadableChoice, type WrittenChoices } from '../../spec/choices.ts'
+import { endMisuse, painterFor, runCommand } from '../../shared/command.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
 import type { CompareOptions } from './compare.ts'
 import type { StartSandbox } from './side.ts'
 
@@ -35,9 +34,7 @@ export function addCompare(program: Command, startServer: StartServer, startSand
     .option('--seed <number>', 'send the same requests as before (default new ones)', readWholeNumber)
     .option('--wording', 'compare the texts of messages too')
     .addHelpText('after', help)
-    .action(async (flags: Flags) => {
-      process.exitCode = await run(flags, startServer, startSandbox)
-    })
+    .action((flags: Flags) => runCommand(() => run(flags, startServer, startSandbox)))
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 
@@ -61,24 +58,19 @@ async function run(flags: Flags, startServer: StartServer, startSandbox: StartSa
   const write = (text: string) => process.stdout.write(text)
   const files = reportFilesOf(flags)
   const seed = flags.seed ?? Math.floor(Math.random() * 1e6)
-  try {
-    const { choices = {}, undetermined } = profile === undefined ? {} : readProfileFile(profile)
-    prepareReports(files)
-    const comparison = await compare({
-      ...options,
-      seed,
-      profile: choices,
-      undetermined,
-      startTarget: () => startServer(choices),
-      startSandbox,
-      signal: abortOnSignals(write),
-      progress: progressOn(write, { ...options, seed }),
-    })
-    write(toTerminal(toDocument(comparison), painterFor(process.stdout.isTTY, process.env)))
-    writeReportFiles(files, { json: toPlainData(comparison), document: toDocument(comparison) })
-    return exitCodeOf(comparison)
-  } catch (error) {
-    printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
-    return failed
-  }
+  const { choices = {}, undetermined } = profile === undefined ? {} : readProfileFile(profile)
+  prepareReports(files)
+  const comparison = await compare({
+    ...options,
+    seed,
+    profile: choices,
+    undetermined,
+    startTarget: () => startServer(choices),
+    startSandbox,
+    signal: abortOnSignals(write),
+    progress: progressOn(write, { ...options, seed }),
+  })
+  write(toTerminal(toDocument(comparison), painterFor(process.stdout.isTTY, process.env)))
+  writeReportFiles(files, { json: toPlainData(comparison), document: toDocument(comparison) })
+  return exitCodeOf(comparison)
 }
