@@ -1,4 +1,3 @@
-import type { AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { type Answer, fieldsOf } from './answer.ts'
@@ -36,8 +35,6 @@ export interface Observer {
     foreign: readonly ForeignRecord[],
   ): void
   onNoAnswer(exchange: Exchange, error: Unanswered): void
-  /** The server chose an answer to a question that the specification leaves open. */
-  onChoice(assumption: AssumptionName, choice: string): void
 }
 
 /** Statuses of a server, or a proxy before it, that refuses a request without processing it. */
@@ -49,7 +46,6 @@ export class Client {
   readonly #mint: Mint
   readonly #ledger: LedgerWriter
   readonly #guard: Guard
-  readonly #observer: Observer | undefined
   readonly #ownership: Ownership
   /** The team of each caller, from the first record in an answer. */
   readonly #teams = new Map<Caller, string>()
@@ -59,7 +55,6 @@ export class Client {
     this.#mint = mint
     this.#ledger = ledger
     this.#guard = new Guard(target)
-    this.#observer = observer
     this.#sender = new Sender({
       ...options,
       observer: {
@@ -89,11 +84,6 @@ export class Client {
 
   stop(reason: string): void {
     this.#sender.stop(reason)
-  }
-
-  /** Reports what the server does where the specification leaves it open. */
-  observe(assumption: AssumptionName, choice: string): void {
-    this.#observer?.onChoice(assumption, choice)
   }
 
   /** The ids of the records that a caller created and has not deleted, oldest first. */

@@ -35,7 +35,12 @@ export interface Tools extends Ground {
 type ShownBy<K extends Kind> = (typeof kinds)[K]['shownBy']
 type Shown<K extends Kind> = NonNullable<DataOf<ShownBy<K>>>
 
-export function createTools(client: Client, target: Target, mint: Mint, caller: Caller = 'team'): Tools {
+export function createTools(
+  client: Client,
+  target: Target,
+  mint: Mint,
+  { caller = 'team', observe = () => undefined }: { caller?: Caller; observe?: Tools['observe'] } = {},
+): Tools {
   const ground = createGround(caller === 'otherTeam' ? asOtherTeam(target) : target, mint)
   const some = createBodies(ground)
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
@@ -59,9 +64,7 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
     ask,
     view,
     some,
-    observe: (assumption, choice) => {
-      client.observe(assumption, choice)
-    },
+    observe,
     make: createMake(ask, some),
     created: (kind) => client.created(kind, caller),
     look: async (kind, record) => {
@@ -70,7 +73,7 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
       if (!answer.succeeded) throw new StepFailed(`the ${kind} cannot be seen: ${answer.summary}`)
       return answer.data
     },
-    as: (other) => createTools(client, target, mint, other),
+    as: (other) => createTools(client, target, mint, { caller: other, observe }),
   }
 }
 

@@ -110,8 +110,6 @@ export class Prober implements Observer {
     this.#record(exchange, { answered: `no answer: ${this.#shorten(error.message)}` })
   }
 
-  onChoice = () => undefined
-
   #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
     if (this.#exchanges.length >= mostExchanges) return
     const { pathname, search } = new URL(url)

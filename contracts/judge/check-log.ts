@@ -50,7 +50,7 @@ export class CheckLog implements Observer {
     this.#addFaults(exchange.operation, [fault])
   }
 
-  onChoice: Observer['onChoice'] = (assumption, choice) => {
+  observe = (assumption: AssumptionName, choice: string): void => {
     this.#check.observed.set(assumption, choice)
   }
 

@@ -67,7 +67,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true }: 
   }
   const log = new CheckLog()
   const client = new Client({ target, mint, ledger, send: delayed, observer: log })
-  const tools = createTools(client, target, mint)
+  const tools = createTools(client, target, mint, { observe: log.observe })
   const parts = { client, log, findExcuse: createExcuses(tools) }
   const judgeOnce = (requirement: PromiseEntry, check: Check) =>
     judge(requirement, parts, (countAssertion) => check(tools, countAssertion))

@@ -72,7 +72,6 @@ export class Side {
       this.#last = { exchange, reliedOn: marks.join(', ').split(', ').filter(Boolean) }
     },
     onNoAnswer: () => undefined,
-    onChoice: () => undefined,
   }
 
   /** Sends one step after the other, until the run has to end. */

@@ -100,7 +100,6 @@ export function observed() {
   const observer: Observer = {
     onAnswer: (_, exchange) => exchanges.push(exchange),
     onNoAnswer: (_, error) => missing.push(error),
-    onChoice: () => undefined,
   }
   return { observer, exchanges, missing }
 }
