@@ -65,6 +65,7 @@ export class Sides {
   /** Takes the step on both sides. Returns the status of the sandbox, or throws when the answers differ. */
   async take(step: Step, pass: (milliseconds: number) => void): Promise<number | undefined> {
     if ('passes' in step) {
+      await this.#sandbox.doDueWork()
       pass(step.passes)
       return undefined
     }
