@@ -19,8 +19,7 @@ import {
   text,
   texts,
 } from './schemas.ts'
-import { worldVersion } from './world.ts'
-import { addTeams, currentWorld, findSnapshot, readWorld, snapshotName } from './worlds.ts'
+import { addTeams, currentWorld, findSnapshot, readWorld, snapshotName, worldVersion } from './world.ts'
 
 const mostSnapshots = 100
 

@@ -20,7 +20,7 @@ import {
   texts,
 } from './schemas.ts'
 import { clearTeam } from './settings.ts'
-import { addTeams, findSource, sourceForm } from './worlds.ts'
+import { addTeams, findSource, sourceForm } from './world.ts'
 
 const TeamToCreate = input('TeamToCreate', {
   name: optionalText('Its id by default.', teamNameForm),

@@ -1,10 +1,15 @@
 import { Type } from 'typebox'
 import { apiKinds } from '../../fixtures/records.ts'
-import type { World } from '../../fixtures/world.ts'
+import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { quoteUnlessPlain } from '../../shared/text.ts'
+import type { KeptWorld } from '../store/kept-worlds.ts'
+import type { Store } from '../store/port.ts'
+import { checkName, type ControlContext } from './context.ts'
 import { findRecords } from './find-records.ts'
-import { NotFound } from './refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import {
+  type AnyWorld,
   integer,
   ListedTeam,
   listOf,
@@ -16,7 +21,6 @@ import {
   takesWorld,
   text,
 } from './schemas.ts'
-import { addTeams, currentWorld, findShippedWorld, listShippedWorlds, readWorld } from './worlds.ts'
 
 const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
 export type Kind = (typeof kinds)[number]
@@ -123,3 +127,115 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
 })
 
 const listTeams = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
+
+/** Checks a world; refuses it with all of its faults. */
+export async function readWorld(sent: unknown): Promise<World> {
+  const { checkWorld, UnreadableWorld } = await import('../../fixtures/check-world.ts')
+  try {
+    return await checkWorld(sent, 'the world')
+  } catch (error) {
+    if (error instanceof UnreadableWorld) refuse(error.message)
+    throw error
+  }
+}
+
+/** All teams with their records, or one team, when what is due has been done. */
+export async function currentWorld(teamId: string | undefined, { doDueWork, store }: ControlContext): Promise<World> {
+  await doDueWork()
+  return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
+}
+
+/** Adds teams with their keys: all of them, or none. */
+export function addTeams(teams: readonly TeamInWorld[], context: ControlContext): Promise<void> {
+  const { store, secrets, settingsChanges, addingTeams } = context
+  return addingTeams(async () => {
+    await refuseTaken(teams, store)
+    secrets.add(teams.flatMap(({ apiKeys }) => apiKeys))
+    const added: string[] = []
+    try {
+      for (const team of teams) {
+        await store.addTeam(team)
+        added.push(team._id)
+      }
+      settingsChanges.notifyAll()
+    } catch (error) {
+      for (const teamId of added) await store.removeTeam(teamId)
+      await refuseTaken(teams, store) // another process may have added one meanwhile
+      throw error
+    }
+  })
+}
+
+async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise<void> {
+  for (const { _id, apiKeys } of teams) {
+    if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
+    for (const key of apiKeys) {
+      const owner = await store.teamOfKey(key)
+      if (owner !== undefined) refuse(`an API key of team ${_id} is one of team ${owner} already; choose another`)
+    }
+  }
+}
+
+/** How the initial records of a new team may be written, for refusals. */
+export const sourceForm = 'empty, team:ID, world:NAME, story:NAME, snapshot:NAME, or a world with one team'
+
+/** The initial records of a new team: those of a team, of the team of a world, or none. */
+export async function findSource(from: string | AnyWorld, store: Store): Promise<TeamInWorld | undefined> {
+  if (from === 'empty') return undefined
+  if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)
+  const [, kind, name = '', teamId] = /^(team|world|story|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
+  if (kind === undefined) refuse(`from must be ${sourceForm}`)
+  const world = await worldNamed(kind, name, store)
+  if (!world) refuse(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
+  return theTeamOf(world, teamId)
+}
+
+/** The team of that id, or the only one. */
+function theTeamOf({ teams }: World, teamId: string | undefined): TeamInWorld {
+  const [first, ...others] = teams.filter(({ _id }) => teamId === undefined || _id === teamId)
+  if (first && others.length === 0) return first
+  const ids = teams.map(({ _id }) => _id).slice(0, 20)
+  return refuse(`from must name one team of that world, which has ${ids.join(', ') || 'none'}`)
+}
+
+async function worldNamed(kind: string, name: string, store: Store): Promise<World | undefined> {
+  if (kind === 'world' || kind === 'story') return findShippedWorld(kind === 'story' ? `story:${name}` : name)
+  if (kind === 'snapshot') return (await readSnapshot(name, store))?.world
+  return (await store.team(name)) && { teams: [await store.teamInWorld(name)] }
+}
+
+/**
+ * A world or a story of the package, by the name that `--world` takes. By name only: a client that may create a team may
+ * not read the files of this machine.
+ */
+export async function findShippedWorld(name: string): Promise<World> {
+  const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
+  const known = Object.keys(descriptions)
+  checkName('world', name, known, `there are ${known.join(', ')}`)
+  return loadWorld(name)
+}
+
+/** The worlds and stories of the package, with the `from` of each of their teams. */
+export async function listShippedWorlds() {
+  const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
+  return Promise.all(
+    Object.entries(descriptions).map(async ([name, description]) => {
+      const { teams } = await loadWorld(name)
+      const from = name.startsWith('story:') ? name : `world:${name}`
+      const fromOf = (teamId: string) => (teams.length === 1 ? from : `${from}/${teamId}`)
+      return { name, description, teams: teams.map(({ _id, name }) => ({ teamId: _id, name, from: fromOf(_id) })) }
+    }),
+  )
+}
+
+export const snapshotName = /^[a-z0-9][a-z0-9_-]{0,63}$/
+
+/** Other names are never looked up: they could lead to other files. */
+const readSnapshot = async (name: string, { snapshots }: Store) =>
+  snapshotName.test(name) ? snapshots.get(name) : undefined
+
+export async function findSnapshot(name: string, store: Store): Promise<KeptWorld> {
+  const kept = await readSnapshot(name, store)
+  if (!kept) throw new NotFound('snapshot', name, await store.snapshots.names())
+  return kept
+}

@@ -1,9 +1,10 @@
 import { parse, unescape } from 'node:querystring'
 import { parseJson } from '../../shared/parse-json.ts'
+import type { Redactor } from '../../shared/redactor.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type Match, matches as matchesRequest } from '../faults/match.ts'
-import type { LogEntry } from './journal.ts'
-import { parameterOf } from './seen.ts'
+import { type Match, matches as matchesRequest, valueAt } from '../faults/match.ts'
+import type { Journal, LogEntry } from './journal.ts'
+import { parameterOf, type SeenRequest, showRequest } from './seen.ts'
 
 /** A parsed filter of requests. */
 export interface Wanted extends Match {
@@ -33,10 +34,69 @@ interface Addressed {
 const bodyOf = ({ sent }: LogEntry) => (typeof sent === 'string' ? parseJson(sent) : undefined)
 
 /** The body, the parameter of the path, and the query. */
-export function fieldsOf({ url, operation }: Addressed, body: unknown): readonly unknown[] {
+function fieldsOf({ url, operation }: Addressed, body: unknown): readonly unknown[] {
   const [path = '', query = ''] = url.split('?', 2)
   const name = parameterOf(operation as OperationId | undefined)
   const [, value = ''] = /([^/]+)\/?$/.exec(path) ?? []
   const parameter = name === undefined ? {} : { [name]: unescape(value) }
   return [body, parameter, parse(query)]
+}
+
+/** Each comparison parses a body. */
+const mostCompared = 100
+const mostNamed = 3
+const longestValue = 80
+
+/** The requests that fit a filter best, with the fields in which they differ, as the end of a sentence. */
+export function describeNearest(wanted: Wanted, journal: Journal, secrets: Redactor): string {
+  const latest = journal.from(journal.next - mostCompared).toReversed()
+  if (latest.length === 0) return '; no request came'
+  const nearest = latest
+    .map((entry) => ({ entry, ...differencesOf(entry, wanted) }))
+    .filter(({ own, fields }) => own.length + fields.length > 0)
+    .toSorted((one, other) => distanceOf(one) - distanceOf(other))
+    .slice(0, mostNamed)
+    .map(({ entry, own, fields }) => describe(showRequest(entry, secrets), own, fields))
+  return nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`
+}
+
+interface Differences {
+  /** Such as operation or status. */
+  readonly own: readonly string[]
+  /** Of the body, the path or the query. */
+  readonly fields: readonly string[]
+}
+
+function differencesOf(entry: LogEntry, { where = {}, ...others }: Wanted): Differences {
+  const differ = (name: string, value: unknown) => value !== undefined && !matches(entry, { [name]: value })
+  return {
+    own: Object.entries(others).flatMap(([name, value]) => (differ(name, value) ? [name] : [])),
+    fields: Object.entries(where).flatMap(([path, value]) => (differ('where', { [path]: value }) ? [path] : [])),
+  }
+}
+
+/** Another operation is farther away than any number of other fields. */
+const distanceOf = ({ own, fields }: Differences) =>
+  own.length + fields.length + (own.includes('operation') ? 1_000 : 0)
+
+function describe(request: SeenRequest, own: readonly string[], fields: readonly string[]): string {
+  const { id, method, url, operation = `${method} ${url.slice(0, longestValue)}`, team, status } = request
+  const values: Readonly<Record<string, string | number | undefined>> = {
+    operation,
+    team: team ?? 'unknown',
+    status,
+    refused: status,
+    assumed: [...request.assumed, ...request.learned].join(', ') || 'empty',
+  }
+  const sent = fieldsOf(request, request.sent.body)
+  const differences = [
+    ...own.map((name) => `${name === 'refused' ? 'status' : name} is ${values[name] ?? ''}`),
+    ...fields.map((path) => `${path} is ${inWords(sent.map((part) => valueAt(part, path)))}`),
+  ]
+  return `${operation} ${id} (${differences.join(', ')})`
+}
+
+function inWords(values: readonly unknown[]): string {
+  const value = values.find((one) => one !== undefined)
+  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, longestValue)
 }

@@ -3,8 +3,13 @@ import { NotFound, idInPath } from '../core/refusals.ts'
 import { created, ok, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { acceptContactFields } from '../rules/contacts.ts'
-import { checkResolvable, findOrInsertContact, resolveContact } from '../rules/contact-resolution.ts'
-import { ensureConversation, showConversation } from '../rules/conversations.ts'
+import {
+  checkResolvable,
+  ensureConversation,
+  findOrInsertContact,
+  resolveContact,
+  showConversation,
+} from '../rules/conversations.ts'
 import { found, foundTarget, refuseUnknownId } from '../rules/refuse.ts'
 import { checkContactReferences } from '../rules/record-fields.ts'
 

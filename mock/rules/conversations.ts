@@ -1,6 +1,16 @@
 import type { ConversationRecord } from '../../fixtures/records.ts'
 import type { Schemas } from '../../spec/types.ts'
+import type { Fields } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
+import {
+  type Addresses,
+  insertContact,
+  insertContactWithAddress,
+  leadStage,
+  matchContact,
+  normalizeEmail,
+} from './contacts.ts'
+import { refuseIf } from './refuse.ts'
 
 type Contact = Schemas['Contact']
 
@@ -41,4 +51,63 @@ export async function ensureConversation(
   const [existing] = await team.conversations.find('contactId', contact._id)
   if (existing) return { conversation: existing, isNew: false }
   return { conversation: await team.conversations.insert({ contactId: contact._id }), isNew: true }
+}
+
+type Changes = Partial<Contact>
+
+/**
+ * promise conversation.missingContactIsMade, message.missingContactIsMade: an address that no contact has yields a new
+ * contact with that address.
+ */
+export async function resolveContact(sent: Addresses, tx: Transaction): Promise<Contact> {
+  const addresses = normalizeEmail(sent, tx)
+  const known = await matchContact(addresses, tx)
+  if (!known) return insertContactWithAddress(addresses, tx)
+  return applyChanges(known, findMissingAddresses(known, addresses, tx), tx)
+}
+
+/**
+ * promise conversation.emailFindsTheContact, conversation.phoneFindsTheContact: creating with the address of a known
+ * contact uses that contact. The specification does not say which of the fields that were sent are then written to it.
+ */
+export async function findOrInsertContact(fields: Fields<'contacts'>, tx: Transaction): Promise<Contact> {
+  const known = await matchContact(fields, tx)
+  if (!known) return insertContact({ ...leadStage, ...fields }, tx)
+  const changes = {
+    ...findMissingAddresses(known, fields, tx),
+    ...findNewNames(known, fields, tx),
+    ...findNewGroups(known, fields, tx),
+  }
+  return applyChanges(known, changes, tx)
+}
+
+async function applyChanges(known: Contact, changes: Changes, { team }: Transaction): Promise<Contact> {
+  return Object.keys(changes).length === 0 ? known : team.contacts.update(known, changes)
+}
+
+function findMissingAddresses(known: Contact, { email, phone }: Addresses, { assumed }: Transaction): Changes {
+  const missing = {
+    ...(known.email === undefined && email !== undefined ? { email } : {}),
+    ...(known.phone === undefined && phone !== undefined ? { phone } : {}),
+  }
+  return Object.keys(missing).length > 0 && assumed.addressFilledIn === 'filled' ? missing : {}
+}
+
+function findNewNames(known: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
+  const { firstName, lastName, lifecycleStage = known.lifecycleStage } = fields
+  const isSame = known.firstName === firstName && known.lastName === lastName && known.lifecycleStage === lifecycleStage
+  if (isSame || assumed.existingContactOnCreate === 'untouched') return {}
+  return { firstName, lastName, ...(lifecycleStage === undefined ? {} : { lifecycleStage }) }
+}
+
+function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
+  const known = new Set(groupIds)
+  const added = (fields.groupIds ?? []).filter((id) => !known.has(id))
+  return added.length > 0 && assumed.groupOnReuse === 'added' ? { groupIds: [...groupIds, ...added] } : {}
+}
+
+/** The specification does not define a request without any address. */
+export function checkResolvable({ email, phone }: Addresses, { assumed }: Transaction): void {
+  if (email === undefined && phone === undefined)
+    refuseIf(assumed, 'resolveWithoutAddress', 'refused', 'email or phone is required', 'email')
 }

@@ -1,7 +1,7 @@
 import * as requests from '../../mock/rules/request.ts'
 import * as newContacts from '../../mock/rules/contacts.ts'
 import { normalizeEmail } from '../../mock/rules/contacts.ts'
-import * as resolving from '../../mock/rules/contact-resolution.ts'
+import * as resolving from '../../mock/rules/conversations.ts'
 import * as pages from '../../mock/rules/pagination.ts'
 import { refuse as refuseBecause } from '../../mock/core/refusals.ts'
 import * as responses from '../../mock/core/operation.ts'

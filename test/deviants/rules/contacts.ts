@@ -2,8 +2,7 @@ import * as reading from '../../../mock/http/reading.ts'
 import * as contactRules from '../../../mock/rules/contacts.ts'
 import { showContact } from '../../../mock/rules/contacts.ts'
 import * as requests from '../../../mock/rules/request.ts'
-import * as resolving from '../../../mock/rules/contact-resolution.ts'
-import * as shown from '../../../mock/rules/conversations.ts'
+import * as conversationRules from '../../../mock/rules/conversations.ts'
 import type { Kind } from '../../../fixtures/records.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'
 import { done, ok } from '../../../mock/core/operation.ts'
@@ -155,7 +154,11 @@ const { insertContact, leadStage } = contactRules
 
 /** Changes every conversation in the answers. */
 function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
-  return wrap(shown, 'showConversation', (original, ...given) => change(original(...given)) as Schemas['Conversation'])
+  return wrap(
+    conversationRules,
+    'showConversation',
+    (original, ...given) => change(original(...given)) as Schemas['Conversation'],
+  )
 }
 
 /** Conversations show this field of a contact as they first did. */
@@ -178,16 +181,21 @@ const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'creat
 
 /** A new contact is inserted differently. */
 function changeInsertedContact(change: typeof insertContact): Break {
-  return wrap(resolving, 'findOrInsertContact', async (original, fields, tx) => {
+  return wrap(conversationRules, 'findOrInsertContact', async (original, fields, tx) => {
     return (await matchContact(fields, tx)) ? original(fields, tx) : change(fields, tx)
   })
 }
 
 export const conversations = {
-  'conversation.oneEachContact': replaceIn(shown, 'ensureConversation', () => async ({ _id }, { team }) => ({
-    conversation: await team.conversations.insert({ contactId: _id }),
-    isNew: true,
-  })),
+  'conversation.oneEachContact': replaceIn(
+    conversationRules,
+    'ensureConversation',
+    () =>
+      async ({ _id }, { team }) => ({
+        conversation: await team.conversations.insert({ contactId: _id }),
+        isNew: true,
+      }),
+  ),
   'conversation.hasIdTeamAndTime': changeView(({ teamId, ...others }) => others),
   'conversation.createdAtIsIso': changeView((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
   'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
@@ -220,7 +228,7 @@ export const conversations = {
   'conversation.nationalPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
   'conversation.missingContactIsMade': contactWithoutAddress,
   'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, tx }) => {
-    const { _id } = await resolving.resolveContact(body, tx)
+    const { _id } = await conversationRules.resolveContact(body, tx)
     const [known] = await tx.team.conversations.find('contactId', _id)
     if (!known) throw new NotFound(nothing)
   }),
@@ -251,11 +259,15 @@ export const conversations = {
     const { contactId: _id } = body
     if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })
   }),
-  'conversation.createAgainReturnsTheFirst': wrap(shown, 'ensureConversation', async (original, contact, tx) => {
-    const known = await original(contact, tx)
-    if (known.isNew) return known
-    return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
-  }),
+  'conversation.createAgainReturnsTheFirst': wrap(
+    conversationRules,
+    'ensureConversation',
+    async (original, contact, tx) => {
+      const known = await original(contact, tx)
+      if (known.isNew) return known
+      return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
+    },
+  ),
   'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>
     reply.status === 200 ? { ...reply, message: 'Conversation created' } : reply,
   ),
