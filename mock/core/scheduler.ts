@@ -4,7 +4,7 @@ import type { SteeredClock } from './clock.ts'
 import type { Teams } from './execute.ts'
 import type { Transaction } from './transaction.ts'
 
-interface LaterOptions {
+interface SchedulerOptions {
   readonly store: Store
   readonly teams: Teams
   readonly clock: SteeredClock
@@ -25,7 +25,7 @@ const lease = 5_000
  * and a reset clears it.
  */
 export class Scheduler {
-  readonly #options: LaterOptions
+  readonly #options: SchedulerOptions
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #first: Promise<unknown> | undefined
@@ -33,7 +33,7 @@ export class Scheduler {
   #isAsked = false
   #isClosed = false
 
-  constructor(options: LaterOptions) {
+  constructor(options: SchedulerOptions) {
     this.#options = options
   }
 

@@ -41,10 +41,7 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
     const stream = answer.stream()
     stream.on('error', () => undefined) // the reader of the body receives it too
     const hasBody = method !== 'HEAD' && !hasNoBody(answer.statusCode)
-    const head = {
-      status: answer.statusCode,
-      headers: answer.headers as Record<string, string>,
-    }
+    const head = { status: answer.statusCode, headers: answer.headers as Record<string, string> }
     return responseWith(hasBody ? stream : undefined, head, answer.raw.res)
   }
 }
@@ -65,12 +62,7 @@ async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>):
   }
 }
 
-interface Head {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-}
-
-async function responseWith(stream: Readable | undefined, head: Head, sent: ServerResponse): Promise<Response> {
+async function responseWith(stream: Readable | undefined, head: ResponseInit, sent: ServerResponse): Promise<Response> {
   if (!stream) return new Response(null, head)
   if (!sent.writableFinished) {
     // Makes the server stop writing when the reader cancels.

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { BlockList, createServer, isIP, type AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import { lookup } from 'node:dns/promises'
 import { quote } from '../../shared/text.ts'
@@ -9,13 +10,7 @@ export interface Listening extends BindAddress {
   readonly port: number
 }
 
-/** As much of a server as it takes to listen. */
-interface Server {
-  listen(options: { host: string; port: number }): Promise<unknown>
-  readonly server: { address(): AddressInfo | string | null }
-}
-
-export async function listen(app: Server, bound: BindAddress, port: number): Promise<Listening> {
+export async function listen(app: FastifyInstance, bound: BindAddress, port: number): Promise<Listening> {
   await app.listen({ host: bound.address, port }).catch((error: unknown) => {
     throw reasonFor(error, bound.address, port)
   })

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
+import type { FastifyRequest } from 'fastify'
 import { isObject } from '../../spec/document.ts'
 import type { Operation, OperationId, Shape } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
@@ -22,24 +23,12 @@ import { relyOn } from '../rules/refuse.ts'
 import { addHint, hintOfStrays } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
-/** A request to an operation, with its body parsed. */
-interface Incoming {
-  readonly method: string
-  readonly url: string
-  readonly headers: IncomingHttpHeaders
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-  /** Names the fields and parameters that the operation does not have. */
-  hint: string | undefined
-}
-
 /**
  * Checks a request against the document, and applies the choices where the document is silent. A strict sandbox refuses
  * fields and parameters that the operation does not have.
  */
 export function parseRequest(
-  request: Incoming,
+  request: FastifyRequest,
   operation: Operation,
   assumed: Assumed,
   isStrict = false,
@@ -103,7 +92,7 @@ function checkType({ templateType }: Body, { id }: Operation): void {
   })
 }
 
-function checkBody({ body, shape }: ReadBody, request: Incoming, { id }: Operation, assumed: Assumed): void {
+function checkBody({ body, shape }: ReadBody, request: FastifyRequest, { id }: Operation, assumed: Assumed): void {
   const complaint = shape.complaint(body)
   if (!complaint) return
   const because = becauseOf(complaint, id, body)
@@ -118,7 +107,7 @@ function checkBody({ body, shape }: ReadBody, request: Incoming, { id }: Operati
 }
 
 /** The Idempotency-Key of a request, where the operation takes one. */
-export function readKey(request: Incoming, operation: Operation, assumed: Assumed): Keyed | undefined {
+export function readKey(request: FastifyRequest, operation: Operation, assumed: Assumed): Keyed | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && assumed.keyOnDelete === 'ignored') return undefined

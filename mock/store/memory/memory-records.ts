@@ -65,7 +65,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async replace(record: Kinds[K]): Promise<void> {
-    this.#replace(record)
+    const filed = this.#byId.get(record._id)
+    if (!filed) throw new Error(`${this.#kind} ${record._id} does not exist`)
+    this.#note({ kind: this.#kind, id: record._id, place: filed.place, was: filed.record, is: record })
+    this.#refile(filed, record)
   }
 
   async remove(id: string): Promise<void> {
@@ -114,13 +117,6 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     const place = this.#lastPlace + 1
     this.#note({ kind: this.#kind, id, place, was: undefined, is: record })
     this.#file({ place, record })
-  }
-
-  #replace(record: Kinds[K]): void {
-    const filed = this.#byId.get(record._id)
-    if (!filed) throw new Error(`${this.#kind} ${record._id} does not exist`)
-    this.#note({ kind: this.#kind, id: record._id, place: filed.place, was: filed.record, is: record })
-    this.#refile(filed, record)
   }
 
   #remove(filed: Filed<Kinds[K]>): void {
