@@ -31,9 +31,17 @@ beforeAll(async () => {
       .filter(({ language }) => language === 'ts')
       .map(({ line, code }) => compiler.write(moduleName(page, line, 'ts'), code)),
   )
-  await compiler.compile(sources)
+  const fields = optionRows.map(([name, example]) => `${name}: ${example},`).join('\n')
+  const options = `import type { SandboxOptions } from 'crm-sandbox'
+    export const options = { ${fields} } satisfies Required<SandboxOptions>`
+  await compiler.compile([...sources, compiler.write('options.ts', options)])
 }, 120_000)
 afterAll(() => compiler[Symbol.asyncDispose]())
+
+/** The options of createSandbox, each with its example; the compiler also checks that none is missing. */
+const optionRows = [...readFileSync('docs/testing.md', 'utf8').matchAll(/^\| `(\w+)` +\|[^|]+\| `(.+?)` +\|/gm)].map(
+  ([, name = '', example = '']) => [name, example] as const,
+)
 
 const moduleName = (page: string, line: number, extension: string) =>
   `${page.replaceAll('/', '-')}-line-${line}.${extension}`
@@ -98,6 +106,15 @@ describe.each(pagesWithExamples)('%s', (page) => {
     expect((await fetch(`${ownUrl}/openapi.json`)).status).toBe(200)
     expect(await desk.stop()).toBe(0)
   }
+})
+
+it('the options of createSandbox in docs/testing.md each work as in their example', async () => {
+  await using desk = new Desk()
+  const tries = optionRows.map(
+    ([name, example]) => `await (await createSandbox({ ${name}: ${example} })).close(); console.log('${name}')`,
+  )
+  desk.write('each.js', ["import { createSandbox } from 'crm-sandbox'", ...tries].join('\n'))
+  expect(await desk.sh('node each.js')).toBe(optionRows.map(([name]) => `${name}\n`).join(''))
 })
 
 const isConfig = new Ajv({ allowUnionTypes: true }).compile(

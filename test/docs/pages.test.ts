@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { controlDocument } from '../../mock/control/document.ts'
 import { describedOperations } from '../../spec/document.ts'
 import { meaningOfMarks } from '../../spec/assumed.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { promises } from '../../spec/promises.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
-import { Desk } from './desk.ts'
 import { program } from '../../commands.ts'
 import { examplesIn, pages } from './pages.ts'
 
@@ -98,32 +97,6 @@ function commandLinesIn(page: string): (readonly [page: string, line: number, co
       .map(([, name = '', rest = '']) => [page, line, name, [...(rest.match(/(?<=[\s"])--[a-z-]+/g) ?? [])]] as const),
   )
 }
-
-describe('the options of createSandbox in docs/testing.md', () => {
-  const rows = [...read('docs/testing.md').matchAll(/^\| `(\w+)` +\|[^|]+\| `(.+?)` +\|/gm)].map(
-    ([, name = '', example = '']) => [name, example] as const,
-  )
-  let desk: Desk
-  beforeAll(() => {
-    desk = new Desk()
-  })
-  afterAll(() => desk[Symbol.asyncDispose]())
-
-  it('are complete, and their examples have the right types', async () => {
-    const fields = rows.map(([name, example]) => `${name}: ${example},`).join('\n')
-    const source = `import type { SandboxOptions } from 'crm-sandbox'
-      export const options = { ${fields} } satisfies Required<SandboxOptions>`
-    await desk.compile([desk.write('options.ts', source)])
-  })
-
-  it('each work as in their example', async () => {
-    const tries = rows.map(
-      ([name, example]) => `await (await createSandbox({ ${name}: ${example} })).close(); console.log('${name}')`,
-    )
-    desk.write('each.js', ["import { createSandbox } from 'crm-sandbox'", ...tries].join('\n'))
-    expect(await desk.sh('node each.js')).toBe(rows.map(([name]) => `${name}\n`).join(''))
-  })
-})
 
 /** As GitHub makes them from headings. */
 function anchorsOf(page: string): string[] {
