@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotAllowed } from '../../client/errors.ts'
 import { readRetryAfter, Sender } from '../../client/sender.ts'
@@ -96,8 +98,18 @@ function at(milliseconds: number): string {
 }
 
 describe('A sender', () => {
-  beforeEach(() => void vi.useFakeTimers({ now: 0 }))
-  afterEach(() => void vi.useRealTimers())
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 })
+    // Vitest does not fake this module.
+    const wait = (milliseconds?: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+    vi.spyOn(timers, 'setTimeout').mockImplementation(wait)
+    syncBuiltinESMExports()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
 
   const target = createTarget({ baseUrl: 'http://127.0.0.1:1' }, { team: 'acme-key' })
 
