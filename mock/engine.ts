@@ -86,7 +86,7 @@ export async function startEngine(options: EngineOptions) {
   const scheduler = new Scheduler({ store, teams, clock, doDue: doDueWork, failed })
   const secrets = new Redactor()
   secrets.add(await keysIn(store))
-  const execute = executorOf({ teams, operations, envelopeFor, isShared: store.shared !== undefined })
+  const execute = executorOf({ teams, operations, envelopeFor })
   const journal = new Journal(clock, new RequestIds(seed), (teamId) => choices.of(teamId).chosen)
   let resets = 0
   const settings = new SharedSettings(store.shared, initialSettings, (now) => {

@@ -36,8 +36,6 @@ interface ExecutorOptions {
   readonly operations: Operations
   readonly teams: Teams
   readonly envelopeFor: (teamId: string) => Envelope
-  /** Whether other processes work on the store. */
-  readonly isShared: boolean
 }
 
 /** Any operation. The check against the document guarantees that the input fits the operation. */
@@ -46,7 +44,7 @@ type AnyOperation = (given: Context) => Promise<AnyReply>
 type Run = (tx: Transaction) => Promise<AnyReply>
 
 /** Executes operations, each in one transaction of the caller's team: all of its changes are stored, or none. */
-export function executorOf({ operations, teams, envelopeFor, isShared }: ExecutorOptions): Execute {
+export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions): Execute {
   const inOrder = inOrderOfKeys()
 
   return (request) => (request.keyed ? executeOnce(request, request.keyed) : execute(request))
@@ -54,8 +52,6 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
   async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
     const { caller, assumed } = request
     return inOrder(caller.teamId, keyed, assumed, async () => {
-      const stored = isShared ? undefined : await teams.read(caller, (tx) => storedAnswer(keyed, tx), assumed)
-      if (stored) return stored
       try {
         return await execute(request)
       } catch (refusal) {
@@ -69,12 +65,11 @@ export function executorOf({ operations, teams, envelopeFor, isShared }: Executo
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
   async function execute(request: Request) {
     const { operation, caller, assumed, keyed, beforeCommit } = request
-    const sharedKey = isShared ? keyed : undefined
-    let run = sharedKey ? undefined : prepare(request)
+    let run = keyed ? undefined : prepare(request)
     return inTransaction(operation, caller, assumed, async (tx) => {
-      if (sharedKey) {
+      if (keyed) {
         // In one round trip. The transaction has then read what `storeAnswer` reads.
-        const [stored] = await Promise.all([storedAnswer(sharedKey, tx), tx.team.answers.count('all', ['all'])])
+        const [stored] = await Promise.all([storedAnswer(keyed, tx), tx.team.answers.count('all', ['all'])])
         if (stored) return stored
       }
       run ??= prepare(request)
