@@ -1,27 +1,14 @@
-import type { Tools } from '../client/tools.ts'
+import { historyOf, messagesOn } from '../client/messages.ts'
 import type { Schemas } from '../spec/types.ts'
 import { requireThat } from './finding.ts'
 import { type ProbeContext, timeTaken } from './probe.ts'
-
-type Query = Readonly<Record<string, string | number>>
-
-export const firstPage = (conversationId: string, query: Query = {}) => ({
-  path: { conversationId },
-  query: { page: 1, limit: 10, ...query },
-})
-
-/** The messages on the first page of a history, as it lists them. */
-export async function historyOf({ ask }: Pick<Tools, 'ask'>, conversationId: string): Promise<Schemas['Message'][]> {
-  const { data } = await ask('listMessages', firstPage(conversationId))
-  return data.flatMap(({ messages }) => messages)
-}
 
 /** Waits until a history shows a message; before that, order and number mean nothing. */
 export async function inHistory(
   context: ProbeContext,
   { _id, conversationId }: Pick<Schemas['Message'], '_id' | 'conversationId'>,
 ): Promise<Schemas['Message']> {
-  const find = async () => (await historyOf(context, conversationId)).find((message) => message._id === _id)
+  const find = async () => messagesOn(await historyOf(context, conversationId)).find((message) => message._id === _id)
   await context.timeUntil(async () => (await find()) !== undefined)
   const message = await find()
   requireThat(message !== undefined, 'the history does not show what was sent')
@@ -53,7 +40,7 @@ export async function sendTo(
 
 /** The message with this text, once it is in the history of the person. */
 export const findMessage = async (context: ProbeContext, { conversationId }: Reader, content: string) =>
-  (await historyOf(context, conversationId)).find((message) => message.content === content)
+  messagesOn(await historyOf(context, conversationId)).find((message) => message.content === content)
 
 export const isThere = (context: ProbeContext, person: Reader, content: string) => async () =>
   (await findMessage(context, person, content)) !== undefined

@@ -1,23 +1,12 @@
 import type { Answer } from '../client/answer.ts'
+import { findApprovedTemplate, fromTemplate } from '../client/messages.ts'
 import { CannotTell, requireThat } from './finding.ts'
 import { type ProbeContext, timeTaken } from './probe.ts'
 
 /** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
-export async function findApprovedTemplate(context: ProbeContext) {
-  const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
-  const { data } = await context.ask('listTemplates', { query })
-  const known = data.find(
-    ({ templateType, status, content }) =>
-      templateType === 'whatsapp' && status === 'approved' && content.includes('{{1}}'),
-  )
-  const template = known ?? (await makeApproved(context))
-  const placeholders = new Set(template.content.match(/\{\{\d+\}\}/g))
-  return {
-    templateId: template._id,
-    headerParameters: [],
-    bodyParameters: Array.from(placeholders, () => ({ type: 'text', text: '42' })),
-    content: template.content.replaceAll(/\{\{\d+\}\}/g, '42'),
-  }
+export async function approvedTemplate(context: ProbeContext) {
+  const template = (await findApprovedTemplate(context, '{{1}}')) ?? (await makeApproved(context))
+  return { ...fromTemplate(template), content: template.content.replaceAll(/\{\{\d+\}\}/g, '42') }
 }
 
 async function makeApproved(context: ProbeContext) {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { bulkChannel } from '../../client/bodies.ts'
+import { findApprovedTemplate, fromTemplate, historyOf, messagesOn } from '../../client/messages.ts'
 import { sleep } from '../../client/sleep.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
@@ -7,7 +8,7 @@ import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { checkRefused, each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
-import { acceptsMedia, approvedTemplate, findApprovedTemplate, historyOf, messagesOn } from './sends.ts'
+import { acceptsMedia, approvedTemplate } from './sends.ts'
 import { inAMonth, longText, optionalFields, pick, severalLines, unusualName, withLineFeeds } from './values.ts'
 
 type Bulk = BodyOf<'sendBulkMessages'>
@@ -37,7 +38,7 @@ keeps('message.bulkSmsNeedsNoSubject', async ({ accepts, some }) => {
 keeps('message.bulkChannelsAreTaken', async ({ accepts, ask, requirement, some }, context) => {
   for (const channel of requirement.values) {
     const template = channel === 'whatsapp' ? await findApprovedTemplate(context) : undefined
-    const body = { ...some.bulk(channel), ...template }
+    const body = { ...some.bulk(channel), ...(template && fromTemplate(template)) }
     // The specification leaves open whether WhatsApp accepts a message without a template.
     await (channel === 'whatsapp' && !template ? ask : accepts)('sendBulkMessages', { body })
   }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { type Fields, fieldsOf } from '../../client/answer.ts'
+import { pageOf } from '../../client/messages.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
@@ -298,14 +299,13 @@ keeps('contact.deleteTakesTheMessages', async ({ ask, call, make, recipient }, c
   for (const deleteContact of deletions) {
     const email = recipient.email()
     const { _id: conversationId, contactId } = await make.conversation({ email })
-    const historyOf = (id: string) => ({ path: { conversationId: id }, query: { page: 1, limit: 10 } })
     await ask('sendLiveMessage', { body: { channel: 'chat', content: 'Hello Ada', conversationId } })
-    expect(JSON.stringify((await ask('listMessages', historyOf(conversationId))).data)).toContain('Hello Ada')
+    expect(JSON.stringify((await ask('listMessages', pageOf(conversationId))).data)).toContain('Hello Ada')
     await deleteContact(context, contactId._id, email)
     // A new conversation with the address has no old messages either.
     const again = await call('findOrCreateConversation', { body: { email } })
     for (const id of [conversationId, ...(again.succeeded ? [again.data._id] : [])])
-      expect(JSON.stringify((await call('listMessages', historyOf(id))).body)).not.toContain('Hello Ada')
+      expect(JSON.stringify((await call('listMessages', pageOf(id))).body)).not.toContain('Hello Ada')
   }
 })
 

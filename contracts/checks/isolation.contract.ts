@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type Answer, fieldsOf } from '../../client/answer.ts'
 import { type Kind, kindIn, kinds, pathTo } from '../../client/kinds.ts'
 import { rows, sending, type SingleSend } from '../../client/operations.ts'
+import { findApprovedTemplate, fromTemplate, historyOf, messagesOn } from '../../client/messages.ts'
 import type { Input } from '../../client/request.ts'
 import type { Target } from '../../client/target/target.ts'
 import { newSubjects, type Subjects, subjectsFrom, type Tools } from '../../client/tools.ts'
@@ -10,7 +11,7 @@ import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { makeAny, unlessRefused } from './other-records.ts'
-import { findApprovedTemplate, historyOf, makeConversation, messagesOn } from './sends.ts'
+import { makeConversation } from './sends.ts'
 import { idsIn, listAll, makePlainTemplate } from './template-fixtures.ts'
 
 /** The team of the record that each operation answers with. */
@@ -271,7 +272,7 @@ async function referencesInSends({ call, recipient, some, target }: Tools, owner
   for (const foreign of foreignProviders('sms', target, owner))
     references.push([foreign, (providerId) => text({ channel: 'sms', providerId })])
   const template = owner.target.providers.whatsapp ? await findApprovedTemplate(owner) : undefined
-  const { templateId = '', ...parameters } = template ?? {}
+  const { templateId, ...parameters } = fromTemplate(template ?? { _id: '', content: '' })
   // Two teams may share a template; another promise covers its reads.
   const isForeign = template && !(await call('getTemplate', { path: { templateId } })).succeeded
   if (isForeign && target.providers.whatsapp)

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
+import { historyOf, messagesOn } from '../../client/messages.ts'
 import { sending } from '../../client/operations.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
-import { historyOf, idsOn, makeConversation, messagesOn } from './sends.ts'
+import { idsOn, makeConversation } from './sends.ts'
 import { anyText } from './values.ts'
 
 type Page = Answer<'listMessages'>

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { bulkChannel } from '../../client/bodies.ts'
+import { findApprovedTemplate, fromTemplate, historyOf, messagesOn } from '../../client/messages.ts'
 import { completeMessage, sending, type SingleSend } from '../../client/operations.ts'
 import type { Tools } from '../../client/tools.ts'
 import { singleSends } from '../../spec/operation-groups.ts'
@@ -9,16 +10,7 @@ import { BrokenPromise, Inconclusive, Skipped } from '../judge/outcome.ts'
 import { checkAccepted, checkRefused, each } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { asOtherCallers } from './other-records.ts'
-import {
-  acceptsMedia,
-  approvedTemplate,
-  findApprovedTemplate,
-  historyOf,
-  idsOn,
-  makeConversation,
-  messagesOn,
-  newAddress,
-} from './sends.ts'
+import { acceptsMedia, approvedTemplate, idsOn, makeConversation, newAddress } from './sends.ts'
 import {
   anyAttachment,
   anyText,
@@ -126,9 +118,10 @@ keepsForEachSend('message.knownContactIsReached', async (operation, context) => 
 async function acceptsText(context: Context, fields: Partial<BodyOf<'sendMessage'>>): Promise<void> {
   const body = context.some.text(fields)
   const isFree = fields.channel !== 'whatsapp' || (await context.call('sendMessage', { body })).succeeded
-  const template = isFree ? {} : await findApprovedTemplate(context)
-  if (!template) throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
-  await context.accepts('sendMessage', { body: { ...body, ...template } })
+  const template = isFree ? undefined : await findApprovedTemplate(context)
+  if (!isFree && !template)
+    throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
+  await context.accepts('sendMessage', { body: { ...body, ...(template && fromTemplate(template)) } })
 }
 
 /** Sends on each channel by its provider, named by its id or by its address. */

@@ -1,8 +1,8 @@
 import { type Answer, fieldsOf } from '../../client/answer.ts'
+import { findApprovedTemplate, fromTemplate, messagesOn } from '../../client/messages.ts'
 import { sending, type SingleSend } from '../../client/operations.ts'
-import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
-import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
+import type { OperationId, Schemas } from '../../spec/types.ts'
 import { BrokenPromise, Skipped } from '../judge/outcome.ts'
 import type { Context } from './keeps.ts'
 
@@ -31,32 +31,11 @@ export async function acceptsMedia({ accepts }: Context, operation: OperationId,
   }
 }
 
-/** The fields of a message that is sent from a template. */
-type TemplateFields = Required<Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>>
-
-/** An approved WhatsApp template with values: a run cannot create an approved one. */
-export async function approvedTemplate(tools: Tools): Promise<TemplateFields> {
+/** Skips the check for a team without an approved WhatsApp template. */
+export async function approvedTemplate(tools: Tools) {
   const template = await findApprovedTemplate(tools)
   if (!template) throw new Skipped('needs an approved WhatsApp template of the team')
-  return template
+  return fromTemplate(template)
 }
-
-export async function findApprovedTemplate({ ask }: Tools): Promise<TemplateFields | undefined> {
-  const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
-  const { data } = await ask('listTemplates', { query })
-  const template = data.find(({ templateType, status }) => templateType === 'whatsapp' && status === 'approved')
-  if (!template) return undefined
-  const placeholders = new Set(template.content.match(/\{\{\d+\}\}/g))
-  const bodyParameters = Array.from(placeholders, () => ({ type: 'text', text: '42' }))
-  return { templateId: template._id, headerParameters: [], bodyParameters }
-}
-
-/** A page of the history of a conversation: the first, of ten messages, unless the query says otherwise. */
-export const historyOf = ({ ask }: Tools, conversationId: string, query: Input['query'] = {}) =>
-  ask('listMessages', { path: { conversationId }, query: { page: 1, limit: 10, ...query } })
-
-/** The messages of a page, of all dates. */
-export const messagesOn = ({ data }: Answer<'listMessages'>): Schemas['Message'][] =>
-  data.flatMap(({ messages }) => messages)
 
 export const idsOn = (page: Answer<'listMessages'>): string[] => messagesOn(page).map(({ _id }) => _id)

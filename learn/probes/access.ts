@@ -1,4 +1,4 @@
-import { findApprovedTemplate } from '../templates-to-send.ts'
+import { approvedTemplate } from '../templates-to-send.ts'
 import { byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import { idOf } from '../../client/answer.ts'
@@ -65,7 +65,7 @@ export const accessProbes: Probes<typeof access> = {
       async () => {
         const body = (templateId: string) => some.bulk('whatsapp', { to, templateId, ...parameter })
         const { _id } = await context.as('admin').make.template('whatsapp')
-        return maySend(context, body, _id, (await findApprovedTemplate(context)).templateId)
+        return maySend(context, body, _id, (await approvedTemplate(context)).templateId)
       },
     )
   },

@@ -2,7 +2,6 @@ import {
   arrives,
   checkDelivered,
   countQueued,
-  historyOf,
   isThere,
   makeReader,
   notInTime,
@@ -12,6 +11,7 @@ import {
 } from '../sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
 import { byOddFields, type ProbeContext, type Probes, tryEach } from '../probe.ts'
+import { historyOf, messagesOn } from '../../client/messages.ts'
 import type { bulk } from '../../spec/assumptions/bulk.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {
@@ -36,7 +36,7 @@ export const bulkProbes: Probes<typeof bulk> = {
         await arrives(context, person, content)
         // The second copy comes right after the first.
         await arrives(context, person, await sendTo(context, person))
-        const messages = await historyOf(context, person.conversationId)
+        const messages = messagesOn(await historyOf(context, person.conversationId))
         const count = messages.filter((message) => message.content === content).length
         return byValue('the number of messages', count, { once: 1, twice: 2 })
       },
@@ -65,7 +65,9 @@ export const bulkProbes: Probes<typeof bulk> = {
         const { _id: templateId } = await make.template('sms', { content: used })
         await ask('sendBulkMessages', { body: some.bulk('sms', { to: phone, content: ignored, templateId }) })
         const find = async () =>
-          (await historyOf(context, conversationId)).find(({ content }) => content === used || content === ignored)
+          messagesOn(await historyOf(context, conversationId)).find(
+            ({ content }) => content === used || content === ignored,
+          )
         requireThat((await context.timeUntil(async () => (await find()) !== undefined)) !== undefined, notInTime)
         return byValue('the content', (await find())?.content, { used, ignored })
       },

@@ -1,4 +1,5 @@
-import { firstPage, historyOf, inHistory } from '../sent-messages.ts'
+import { historyOf, messagesOn, pageOf } from '../../client/messages.ts'
+import { inHistory } from '../sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, sameInAll } from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
@@ -14,9 +15,9 @@ export const listProbes: Probes<typeof listing> = {
     for (let count = 0; count < 51; count++) await say(context, conversationId)
     // Then the history shows all earlier messages, too.
     await saidTwice(context)
-    const limited = await context.ask('listMessages', firstPage(conversationId, { limit: 7 }))
+    const limited = await historyOf(context, conversationId, { limit: 7 })
     requireThat(messagesIn(limited.data) === 7, 'limit does not count messages (historyCounts)')
-    const last = await context.ask('listMessages', firstPage(conversationId, { page: 6 }))
+    const last = await historyOf(context, conversationId, { page: 6 })
     requireThat(messagesIn(last.data) > 0, 'the history has too few messages')
     const { data } = await context.ask('listMessages', { path: { conversationId } })
     return byValue('the number of messages without page and limit', messagesIn(data), {
@@ -28,9 +29,9 @@ export const listProbes: Probes<typeof listing> = {
 
   historyCounts: async (context) => {
     const { conversationId } = await saidTwice(context)
-    const whole = await context.ask('listMessages', firstPage(conversationId))
+    const whole = await historyOf(context, conversationId)
     requireThat(whole.data.length === 1, 'the messages are of two days')
-    const { data, pagination } = await context.ask('listMessages', firstPage(conversationId, { limit: 1 }))
+    const { data, pagination } = await historyOf(context, conversationId, { limit: 1 })
     const count = messagesIn(whole.data)
     return byValue('with limit 1, the messages and the total', [messagesIn(data), pagination.total], {
       messages: [1, count],
@@ -40,10 +41,10 @@ export const listProbes: Probes<typeof listing> = {
 
   addedMessages: async (context) => {
     const { _id: conversationId } = await context.make.conversation()
-    const before = await historyOf(context, conversationId)
+    const before = messagesOn(await historyOf(context, conversationId))
     const sent = await say(context, conversationId)
     await inHistory(context, { _id: sent, conversationId })
-    const after = (await historyOf(context, conversationId)).map(({ _id }) => _id)
+    const after = messagesOn(await historyOf(context, conversationId)).map(({ _id }) => _id)
     const [first] = before
     if (!first) return after.length === 1 ? 'none' : 'welcome'
     if (before.length === 1 && first.channel === 'chat' && first.content === 'Welcome') return 'welcome'
@@ -54,7 +55,7 @@ export const listProbes: Probes<typeof listing> = {
 
   historyOrder: async (context) => {
     const { conversationId, first, second } = await saidTwice(context)
-    const ids = (await historyOf(context, conversationId))
+    const ids = messagesOn(await historyOf(context, conversationId))
       .map(({ _id }) => _id)
       .filter((id) => id === first || id === second)
     return byValue('the order', ids, { newestFirst: [second, first], oldestFirst: [first, second] })
@@ -62,7 +63,7 @@ export const listProbes: Probes<typeof listing> = {
 
   groupDateZone: async (context) => {
     const { conversationId } = await saidTwice(context)
-    const { data } = await context.ask('listMessages', firstPage(conversationId))
+    const { data } = await historyOf(context, conversationId)
     const [day] = data
     const [message] = day?.messages ?? []
     if (!day || !message) throw new CannotTell('the history is empty')
@@ -74,7 +75,7 @@ export const listProbes: Probes<typeof listing> = {
 
   unknownChannelFilter: async (context) => {
     const { conversationId } = await saidTwice(context)
-    const filtered = await context.call('listMessages', firstPage(conversationId, { channel: 'pigeon' }))
+    const filtered = await context.call('listMessages', pageOf(conversationId, { channel: 'pigeon' }))
     if (filtered.succeeded && messagesIn(filtered.data) > 0) throw new Other('the filter is ignored')
     return byRefusal(filtered, 'refused', 'emptyList')
   },
@@ -164,13 +165,13 @@ export const listProbes: Probes<typeof listing> = {
     },
     'of a history': async (context) => {
       const { conversationId } = await saidTwice(context)
-      return byPageBeyond(await context.call('listMessages', firstPage(conversationId, { page: 1_000_000 })))
+      return byPageBeyond(await context.call('listMessages', pageOf(conversationId, { page: 1_000_000 })))
     },
   }),
 
   emptyTotalPages: async (context) => {
     const { _id: conversationId } = await context.make.conversation()
-    const { data, pagination } = await context.ask('listMessages', firstPage(conversationId, { channel: 'sms' }))
+    const { data, pagination } = await historyOf(context, conversationId, { channel: 'sms' })
     requireThat(data.length === 0, 'a new conversation has SMS messages')
     return byValue('totalPages', pagination.totalPages, { zero: 0, one: 1 })
   },

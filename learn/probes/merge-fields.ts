@@ -1,5 +1,5 @@
 import type { mergeFieldRules } from '../../spec/assumptions/merge-fields.ts'
-import { findApprovedTemplate } from '../templates-to-send.ts'
+import { approvedTemplate } from '../templates-to-send.ts'
 import { arrives, findMessage } from '../sent-messages.ts'
 import { byValue, describe, Other, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
@@ -98,7 +98,7 @@ const inBulkSubject: Fill = async (context, subject) => {
 
 export const inParameter: Fill = async (context, text) => {
   const { ask, some, make, recipient } = context
-  const { templateId, content: filled } = await findApprovedTemplate(context)
+  const { templateId, content: filled } = await approvedTemplate(context)
   const { _id: contactId } = await make.contact({ firstName: 'Ada', phone: recipient.phone() })
   const bodyParameters = [{ type: 'text', text }]
   const body = some.text({ channel: 'whatsapp', contactId, templateId, headerParameters: [], bodyParameters })

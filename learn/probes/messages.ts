@@ -1,4 +1,4 @@
-import { historyOf, inHistory } from '../sent-messages.ts'
+import { inHistory } from '../sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
 import {
   attachment,
@@ -9,6 +9,7 @@ import {
   toNewContact,
   withUnknownId,
 } from '../probe.ts'
+import { historyOf, messagesOn } from '../../client/messages.ts'
 import type { messages } from '../../spec/assumptions/messages.ts'
 
 const toEmail = ({ recipient }: ProbeContext) => ({ to: recipient.email() })
@@ -130,7 +131,7 @@ async function sentTo(context: ProbeContext, contactId: string, content: string)
   const { data } = await context.ask('listConversationsOfContact', { path: { contactId } })
   const [conversation] = data
   if (!conversation) return 0
-  return (await historyOf(context, conversation._id)).filter((message) => message.content === content).length
+  return messagesOn(await historyOf(context, conversation._id)).filter((message) => message.content === content).length
 }
 
 async function fateOf(

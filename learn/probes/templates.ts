@@ -1,10 +1,4 @@
-import {
-  findApprovedTemplate,
-  isApproved,
-  sendUnapproved,
-  timeOfApproval,
-  timeToApprove,
-} from '../templates-to-send.ts'
+import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApprove } from '../templates-to-send.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
 import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId } from '../probe.ts'
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
@@ -131,14 +125,13 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  templateOnSms: (context) =>
-    withTemplate(context, 'sms', async () => (await findApprovedTemplate(context)).templateId),
+  templateOnSms: (context) => withTemplate(context, 'sms', async () => (await approvedTemplate(context)).templateId),
 
   templateOfOtherType: (context) =>
     withTemplate(context, 'whatsapp', async () => (await context.make.template('sms'))._id),
 
   templateContent: async ({ ask, some, recipient }, context) => {
-    const { content, ...template } = await findApprovedTemplate(context)
+    const { content, ...template } = await approvedTemplate(context)
     const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
     const { data } = await ask('sendMessage', { body })
     return byValue('the content', data.content, { filledTemplate: content, fallbackText: body.content })
@@ -152,7 +145,7 @@ export const templateSendProbes: Probes<typeof templateSends> = {
   },
 
   missingParameters: byOddFields('text', ['refused', 'leftAsIs'], { bodyParameters: [] }, async (context) => {
-    const { content: _, ...template } = await findApprovedTemplate(context)
+    const { content: _, ...template } = await approvedTemplate(context)
     requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
     return { channel: 'whatsapp', to: context.recipient.phone(), ...template }
   }),
