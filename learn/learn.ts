@@ -1,4 +1,5 @@
 import type { Cleaned } from '../client/clean.ts'
+import type { Client } from '../client/client.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { onTarget, type Reached, type ReachOptions, withLedger } from '../client/run.ts'
@@ -8,7 +9,7 @@ import { namesBeginningWith } from '../spec/choices.ts'
 import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { type Evidence, Prober } from './prober.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, reasonOf } from './finding.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -63,8 +64,10 @@ async function learnEntries(
   const [learned, cleaned] = await withLedger(target, ledgers, async (run) => {
     const prober = new Prober({ target, ...run, patience, signal, redact })
     const { client, evidence } = prober
+    const checkServer = await watchServer(client)
     for (const name of names) {
       const finding = await prober.probe(name)
+      if (finding.outcome === 'cannotTell') await checkServer(name === names.at(-1))
       // The end of the run cuts the last entry short.
       if (client.stopped) break
       entries.push({ name, finding })
@@ -94,4 +97,30 @@ function selectEntries({ only, operation = [] }: LearnOptions): Names {
       'No assumption is left: --only and --operation name none in common that has more than one choice.',
     )
   return selected
+}
+
+/**
+ * Returns a function to call after each undetermined entry. Every fifth time and at the end, it stops the run if the server
+ * no longer answers a read as it did at the beginning: later findings would say nothing about the server.
+ */
+async function watchServer(client: Client): Promise<(isLast: boolean) => Promise<void>> {
+  const before = await readResponse(client)
+  let undetermined = 0
+  return async (isLast) => {
+    if ((++undetermined % 5 !== 0 && !isLast) || client.stopped) return
+    const now = await readResponse(client)
+    if (now !== before)
+      client.stop(`the server no longer answers as it did when the run began: it said ${before}, and now ${now}`)
+  }
+}
+
+async function readResponse(client: Client): Promise<string> {
+  try {
+    const query = { page: 1, limit: 1, types: ['sms'], statuses: ['approved'] }
+    const { status, body } = await client.call('listTemplates', { query })
+    return `${status}${body === undefined ? ' without JSON' : ''} to listTemplates`
+  } catch (error) {
+    reasonOf(error)
+    return 'nothing'
+  }
 }
