@@ -10,7 +10,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
-import { makeAny, unlessRefused } from './other-records.ts'
+import { makeAny, withToken } from './other-records.ts'
 import { makeConversation } from './sends.ts'
 import { idsIn, listAll, makePlainTemplate } from './template-fixtures.ts'
 
@@ -312,10 +312,4 @@ async function keepsApart(operation: FindsContact, first: Tools, second: Tools):
   expect(ours).not.toBe(theirs)
   expect(await contactOf(first)).toBe(theirs)
   expect(await contactOf(second)).toBe(ours)
-}
-
-/** Acts with a token of the team. On another machine a refused token would end the run. */
-async function withToken({ as, target }: Tools, act: (token: Tools) => Promise<void>): Promise<void> {
-  const who = (['admin', 'agent'] as const).find((name) => target.credentials[name])
-  if (target.loopback && who) await unlessRefused(() => act(as(who)))
 }

@@ -49,10 +49,16 @@ export const makeAny = (kind: Kind, { make, target }: Tools): Promise<Subject> =
  * Acts as the second team and with a token. The specification leaves open which routes accept a token, so a refusal is
  * no fault; on another machine a refused token would end the run.
  */
-export async function asOtherCallers({ as, target }: Tools, act: (caller: Tools) => Promise<void>): Promise<void> {
-  const token = target.credentials.admin ? 'admin' : 'agent'
-  const callers = target.loopback ? (['otherTeam', token] as const) : (['otherTeam'] as const)
-  for (const who of callers) if (target.credentials[who] !== undefined) await unlessRefused(() => act(as(who)))
+export async function asOtherCallers(tools: Tools, act: (caller: Tools) => Promise<void>): Promise<void> {
+  const { as, target } = tools
+  if (target.credentials.otherTeam !== undefined) await unlessRefused(() => act(as('otherTeam')))
+  await withToken(tools, act)
+}
+
+/** Acts with a token of the team, if there is one. */
+export async function withToken({ as, target }: Tools, act: (token: Tools) => Promise<void>): Promise<void> {
+  const who = (['admin', 'agent'] as const).find((name) => target.credentials[name])
+  if (target.loopback && who) await unlessRefused(() => act(as(who)))
 }
 
 /** Other promises cover whether the caller may do this. */
