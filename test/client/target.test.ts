@@ -1,10 +1,13 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { CannotRun } from '../../client/errors.ts'
-import { createTarget, type TargetOptions } from '../../client/target/target.ts'
+import { createTarget, redactorFor, type TargetOptions } from '../../client/target/target.ts'
 import { gatherSettings } from '../../client/target/target-file.ts'
 import { folder, key } from './harness.ts'
+import { countOfNumbers, fictionalNumber, indexOfNumber } from '../../client/fictional-numbers.ts'
+import { loadLocale, localeNames } from '../../fixtures/generate/locale.ts'
+import { isReserved } from '../../fixtures/seed/reserved-addresses.ts'
 
 const elsewhere = 'https://staging.example.com'
 
@@ -120,5 +123,47 @@ describe('The settings of a target', () => {
     const target = fileWith(`${text} # ${key}`)
     expect(() => gatherSettings({ target }, {})).toThrow(CannotRun)
     expect(() => gatherSettings({ target }, {})).toThrow(new RegExp(`^(?!.*${key}).*${why}`, 's'))
+  })
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const targetWith = (...header: string[]) => createTarget({ baseUrl: 'http://127.0.0.1', header }, {})
+
+it.each([
+  [
+    `authorization-of-gateway: Basic ${base64('ada:Analytical-Engine')}`,
+    ['Analytical-Engine', base64('ada:Analytical-Engine')],
+  ],
+  ['cookie: session=k3x9pq; theme=dark', ['k3x9pq']],
+  ['x-gateway: Bearer tok-en9', ['tok-en9']],
+])('hides what a gateway may repeat of the header %s', (header, parts) => {
+  const redact = redactorFor(targetWith(header))
+  for (const part of parts) expect(redact(`It says ${part}.`)).toBe('It says [redacted].')
+})
+
+it('hides the password of a proxy', () => {
+  process.env.HTTPS_PROXY = 'http://ada:engine%2Fno1@proxy:8080'
+  onTestFinished(() => {
+    delete process.env.HTTPS_PROXY
+  })
+  const redact = redactorFor(targetWith())
+  for (const spelled of ['engine/no1', 'engine%2Fno1', base64('ada:engine/no1')])
+    expect(redact(`It says ${spelled}.`)).toBe('It says [redacted].')
+})
+
+describe('a number that a run makes up', () => {
+  const all = Array.from({ length: countOfNumbers }, (_, index) => fictionalNumber(index))
+
+  it('is one of more than 20,000, each of which is found again and reserved', () => {
+    expect(new Set(all).size).toBeGreaterThan(20_000)
+    expect(all.map(indexOfNumber)).toEqual([...all.keys()])
+    expect(all.filter((number) => !isReserved(number))).toEqual([])
+  })
+
+  it.each(localeNames)('is never one of a made-up world, such as %s', async (name) => {
+    const { places } = await loadLocale(name)
+    const forms = places.map(({ phone }) => new RegExp(`^${phone.replace('+', '\\+').replaceAll('#', '\\d')}$`))
+    expect(forms.length).toBeGreaterThan(0)
+    expect(all.filter((number) => forms.some((form) => form.test(number)))).toEqual([])
   })
 })

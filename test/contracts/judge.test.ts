@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { judge } from '../../contracts/judge/judge.ts'
 import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
-import { serverThatSays } from '../client/harness.ts'
-import { watchedClientFor } from './harness.ts'
+import { serverThatSays, key, serverThat, clientFor } from '../client/harness.ts'
+import { ada, contact, ok } from '../client/contact.ts'
+import { CheckLog } from '../../contracts/judge/check-log.ts'
 
 const firm = 'contact.createAnswers201'
 
@@ -110,3 +111,104 @@ describe('A check', () => {
     expect(result.finding?.curl).toMatch(/^curl -sS -X POST 'http:\/\/127/)
   })
 })
+
+/** The log of an update of a contact, to which the server gives this answer. */
+async function logOf(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const { client, log } = watchedClientFor(await serverThatSays(status, body, headers))
+  await client.call('updateContact', ada).catch(() => undefined)
+  return log.summary()
+}
+
+const html = { 'content-type': 'text/html' }
+const problem = { 'content-type': 'application/problem+json' }
+const withData = (fields: object) => ({ ...ok, data: { ...contact, ...fields } })
+const refusal = (fields: object) => ({ success: false, message: 'no', ...fields })
+const shape = 'contact.answersWithTheContact'
+
+describe('An answer', () => {
+  it.each<[string, number, unknown, string[], Record<string, string>?]>([
+    ['the documented fields', 200, ok, []],
+    ['null for absent fields', 200, withData({ email: null, company: null }), []],
+    ['null for meta', 200, { ...ok, meta: null }, []],
+    ['a time to the minute', 200, withData({ createdAt: '2026-03-01T09:30Z' }), []],
+    ['no names', 200, withData({ firstName: undefined, lastName: undefined }), []],
+    ['more fields in an error', 400, refusal({ code: 'E1', data: null }), []],
+    ['429', 429, 'slow down', [], { 'retry-after': '0' }],
+    ['413', 413, '<html>', []],
+    ['200 of HTML', 200, '<html>', ['envelope.answersAreJson'], html],
+    ['JSON with the type of HTML', 200, ok, ['envelope.answersAreJson'], html],
+    ['a success in another JSON format', 200, ok, ['envelope.answersAreJson'], problem],
+    ['an empty body', 200, '', ['envelope.answersAreJson']],
+    ['a redirect', 302, '', ['envelope.answersAreJson', 'error.statusIsDocumented'], { location: '/other' }],
+    ['201 where 200 is documented', 201, ok, ['contact.updateAnswers200']],
+    ['422', 422, refusal({}), ['error.statusIsDocumented']],
+    ['200 for a refusal', 200, refusal({}), ['envelope.successIsTrue']],
+    ['a number as message', 200, { ...ok, message: 7 }, ['envelope.messageIsText']],
+    ['a text as meta', 200, { ...ok, meta: 'x' }, ['envelope.metaIsAnObject']],
+    ['a text as data', 200, { ...ok, data: 'x' }, ['envelope.dataIsStructured', shape]],
+    ['a missing field', 200, withData({ updatedAt: undefined }), [shape]],
+    ['null for an id', 200, withData({ _id: null }), [shape]],
+    ['a malformed time', 200, withData({ createdAt: 'today' }), ['contact.timesAreIso']],
+    ['success: true in a 400', 400, refusal({ success: true }), ['error.successIsFalse']],
+    ['no message in a 400', 400, { success: false }, ['error.messageIsText']],
+    ['the message of a 401 in a 400', 400, refusal({ message: 'Unauthorized' }), ['error.badRequestSaysWhy']],
+    ['data in a 404', 404, refusal({ message: 'Resource not found', data: { ok: 1 } }), ['error.carriesNoData']],
+    ['empty data in a 404', 404, refusal({ message: 'Resource not found', data: {} }), []],
+    ['another message in a 401', 401, refusal({}), ['error.unauthorizedText']],
+    ['another message in a 500', 500, refusal({}), ['error.serverErrorText']],
+    ['a list as body', 200, [], [shape]],
+    ['null as body', 400, 'null', ['error.successIsFalse', 'error.messageIsText']],
+  ])('with %s breaks as many promises as expected', async (_, status, body, promises, headers) => {
+    expect((await logOf(status, body, headers)).faults.map(({ promise }) => promise)).toEqual(promises)
+  })
+
+  it('counts as a success, and its undocumented fields are listed', async () => {
+    const counts = { operation: 'updateContact', successes: 1, refusals: 0 }
+    expect(await logOf(200, withData({ owner: 'Grace' }))).toMatchObject({
+      answers: [{ ...counts, unlisted: ['data.owner'] }],
+    })
+  })
+
+  it('is recorded in full, so that the report can redact a secret before it shortens the text', async () => {
+    const page = `<p>${'.'.repeat(20_000)}${key}`
+    expect((await logOf(200, page)).faults[0]).toMatchObject({
+      actual: `a body that begins with ${page}`,
+      answered: `200 ${page}`,
+    })
+  })
+
+  it.each([
+    [{}, []],
+    [{ ok: 1 }, [{ promise: 'envelope.outcomeStandsAlone', actual: '{"data":{"ok":1}}' }]],
+  ])('of an operation with an outcome alone has no data or empty data: %j', async (data, faults) => {
+    const { client, log } = watchedClientFor(await serverThatSays(200, { ...ok, data }))
+    await client.call('deleteCompany', { path: { companyId: 'c' } })
+    expect(log.summary().faults).toMatchObject(faults)
+  })
+
+  it.each([200, 409, 422])('to a repeated Idempotency-Key may have status %i, and to a new one not', async (status) => {
+    const { client, log } = watchedClientFor(await serverThatSays(status, ok))
+    const create = () => client.call('createProduct', { body: { name: 'Difference engine' }, key: 'key-1' })
+    await create()
+    expect(log.summary().faults).toHaveLength(1)
+    await create()
+    expect(log.summary()).toMatchObject({ faults: { length: 1 }, answers: [{ unlisted: [`status ${status}`] }] })
+  })
+
+  it('that breaks off breaks a promise', async () => {
+    const url = await serverThat((_, answer) => {
+      answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      answer.write('{"success":', () => answer.destroy())
+    })
+    const { client, log } = watchedClientFor(url)
+    const actual = 'the answer broke off'
+    await expect(client.call('updateContact', ada)).rejects.toThrow(actual)
+    expect(log.summary().faults).toMatchObject([{ promise: 'envelope.answersAreJson', actual }])
+  })
+})
+
+/** A client with a log that compares its answers with the document. */
+function watchedClientFor(url: string) {
+  const log = new CheckLog()
+  return { log, ...clientFor(url, { observer: log }) }
+}

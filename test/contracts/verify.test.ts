@@ -6,6 +6,8 @@ import { fewOf } from '../cli/command.ts'
 import { folder, serverThat, serverThatSays, recordsIn } from '../client/harness.ts'
 import { inTier } from '../tier.ts'
 import { acme as team, only, run, startSandbox, verifyAt, verifying } from './command.ts'
+import { sleep } from '../../client/sleep.ts'
+import { cleanUp } from '../../contracts/index.ts'
 
 const acme = { ...team, CRM_OTHER_API_KEY: 'globex-key' }
 
@@ -234,4 +236,29 @@ describe('A run that is', () => {
     expect(cleaned.stdout).toContain(`delete ${ledger} once you have looked for what is left: then runs can start.\n`)
     expect([cleaned.code, existsSync(ledger)]).toEqual([4, true])
   })
+})
+
+it('a killed run without credentials leaves no second team, once its ledger is cleaned', async () => {
+  const sandbox = await startSandbox({})
+  // The tokens of a run add users, which stay.
+  const records = async () => recordsIn(await sandbox.world()).map(({ users: _, ...team }) => team)
+  const before = await records()
+  const ledgers = folder()
+  const { child, over } = verifying(['--base-url', sandbox.url, '--ledgers', ledgers], {})
+  const ledger = () => readdirSync(ledgers).map((name) => readFileSync(join(ledgers, name), 'utf8'))
+  const callers = () =>
+    new Set(
+      [
+        ...ledger()
+          .join('')
+          .matchAll(/"who":"(\w+)"/g),
+      ].map(([, who]) => who),
+    )
+  while (callers().size < 4 && child.exitCode === null) await sleep(5)
+  child.kill('SIGKILL')
+  await over
+  expect(await records()).toHaveLength(before.length + 1)
+  const [name = ''] = readdirSync(ledgers)
+  expect(await cleanUp(join(ledgers, name), { env: {} })).toMatchObject({ residue: [] })
+  expect(await records()).toEqual(before)
 })

