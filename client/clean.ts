@@ -38,7 +38,7 @@ interface Removal {
 interface Cleaning {
   readonly call: Client['call']
   readonly mint: Mint
-  /** The records are those of a seeding, which have no mark. */
+  /** The records of a seeding have no mark. */
   readonly isSeed: boolean
   /** Ids that are deleted: a server may have given one id to several requests. */
   readonly deleted: Set<string>
@@ -115,7 +115,7 @@ async function removeOnceThere(entry: Entry, cleaning: Cleaning, patience: numbe
   return tryRemove(entry, cleaning)
 }
 
-/** Repeats what may be done twice: a failure may come of the load. */
+/** Tries again after a failure: an overloaded server may cause one. */
 async function tryRemove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
   let why = ''
   for (let attempt = 0; attempt < (cleaning.isSeed ? 6 : 2); attempt++) {

@@ -31,7 +31,7 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   if (credentials.team && credentials.otherTeam === credentials.team)
     throw new CannotRun(`${variables.otherTeam} holds the same key as ${variables.team}: it must be of another team.`)
 
-  /** Returns the answers, and what is wrong with the last one. Sends the second read only if the first has a problem. */
+  /** Returns the answers, and the problem with the last one. Sends the second read only if the first has a problem. */
   const readAs = async (caller: Who) => {
     const sender = new Sender({ target, send, signal })
     const answers: (Answer | Unanswered)[] = []

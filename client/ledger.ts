@@ -65,7 +65,7 @@ export type Stays = 'scheduled' | 'toPeople' | 'queued'
 
 export type Entry = Intent & Outcome
 
-/** The requests whose records may be on the server. */
+/** The requests that may have left a record on the server. */
 export const unresolvedIn = ({ entries }: Pick<Ledger, 'entries'>) =>
   [...entries.values()].filter(({ kind, state }) => kind !== undefined && state !== 'nothing' && state !== 'deleted')
 

@@ -53,7 +53,7 @@ async function exchange(
   }
 }
 
-/** The answer of pactum, whose types contain only the parsed body. */
+/** The types of pactum contain only the parsed body of an answer. */
 interface Answer {
   readonly statusCode: number
   readonly headers: Incoming['headers']

@@ -99,7 +99,7 @@ export async function withRefusals(
 const statusesOf = ({ requirement: { status } }: Context): readonly number[] =>
   status === undefined ? promise('error.statusIsDocumented').values : [status]
 
-/** The fields that a check sends to an operation, each in a request of its own. */
+/** Returns the fields for each request that a check sends to an operation. */
 type Write = (context: Context, operation: OperationId) => readonly object[] | Promise<readonly object[]>
 type Table = Readonly<Partial<Record<PromiseId, Write>>>
 

@@ -41,7 +41,7 @@ const limits = {
   alike: 2,
 }
 
-/** The sum of all waits for a server on this machine whose reads lag, in milliseconds. */
+/** The longest sum of waits for lagging reads on this machine, in milliseconds. */
 const longestLag = 30_000
 
 /** Judges one check after the other, with one client. */
