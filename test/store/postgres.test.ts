@@ -62,18 +62,6 @@ describe('the tables of another version', () => {
 })
 
 describe('transactions of several processes on one team', () => {
-  it('happen one after the other', async () => {
-    const { one, all } = await openReplicas(4)
-    await insert(one, contact('ada', { lastName: '0' }))
-    const increase = (store: PostgresStore) =>
-      store.transaction('acme', async ({ records: { contacts } }) => {
-        const ada = await contacts.get('ada')
-        if (ada) await contacts.replace({ ...ada, lastName: String(Number(ada.lastName) + 1) })
-      })
-    await Promise.all(Array.from({ length: 25 }, () => all.map(increase)).flat())
-    expect((await contactsOf(one))[0]?.lastName).toBe('100')
-  })
-
   it('never leave a read with a part of one', async () => {
     const { one, all } = await openReplicas(3)
     const write = (store: PostgresStore, id: string) =>

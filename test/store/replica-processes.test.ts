@@ -22,30 +22,12 @@ const post = (url: string, path: string, body: object, headers: object = {}) =>
     body: JSON.stringify(body),
   })
 
-const dataIn = async (response: Response) => ((await response.json()) as { data: Record<string, unknown> }).data
-
 const outboxOf = async (url: string, atLeast: number) =>
   (await control({ url }).outbox.list({ team: 'acme', state: 'sent', limit: 1000, atLeast, wait: '30s' })).flatMap(
     ({ to }) => to,
   )
 
 describe.each(shared)('two processes on one $store store', ({ place }) => {
-  it('have one conversation with a contact, and one effect of a key', async () => {
-    const { urls } = await twoProcesses(await place())
-    for (let round = 0; round < inTier({ test: 3, ci: 10, nightly: 100 }); round++) {
-      const body = { ...sms, to: `+1415556${String(round).padStart(4, '0')}` }
-      const send = (headers?: object) =>
-        Promise.all(
-          Array.from({ length: 64 }, (_, at) =>
-            post(urls[at % 2] ?? '', '/api/messages/sendMessage', body, headers).then(dataIn),
-          ),
-        )
-      const [sent, repeated] = [await send(), await send({ 'idempotency-key': `round ${round}` })]
-      const conversations = new Set([...sent, ...repeated].map(({ conversationId }) => conversationId))
-      expect([conversations.size, new Set(repeated.map(({ _id }) => _id)).size]).toEqual([1, 1])
-    }
-  })
-
   it('apply a change by one to the next request of the other', async () => {
     const { urls } = await twoProcesses(await place())
     const [one, other] = [control({ url: urls[0] }), control({ url: urls[1] })]

@@ -213,17 +213,6 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
   })
 
   describe('a repeated Idempotency-Key', () => {
-    it('has one effect and one answer when its retries reach both', async () => {
-      const replicas = await open()
-      for (let round = 0; round < 5; round++) {
-        const ask = keyed(engine, `round ${round}`)
-        const answers = await inTurn(replicas, 16, ({ call }) => call('createProduct', ask))
-        const ids = new Set(answers.map((answer) => answer.body.data._id as string))
-        expect([ids.size, new Set(answers.map((answer) => answer.status))]).toEqual([1, new Set([201])])
-      }
-      expect(await productsOf(replicas[0])).toHaveLength(5)
-    })
-
     it('is refused for another request, and keeps its answer', async () => {
       const [one, other] = await open()
       const first = await create(one.call)
@@ -243,14 +232,6 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
       expect((await other.call('createCompany', keyed({ name: 'Analytical Engines' }))).status).toBe(400)
       expect((await one.sandbox.world()).teams[0]?.answers).toHaveLength(1)
     })
-  })
-
-  it('make one conversation with a contact from requests to both', async () => {
-    const replicas = await open()
-    const answers = await inTurn(replicas, 64, ({ call }) => call('sendMessage', { body: sms }))
-    expect(new Set(answers.map((answer) => answer.body.data.conversationId as string)).size).toBe(1)
-    const { teams } = await replicas[0].sandbox.world()
-    expect([teams[0]?.contacts?.length, teams[0]?.conversations?.length]).toEqual([1, 1])
   })
 
   describe('due work', () => {
