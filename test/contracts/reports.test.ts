@@ -1,3 +1,8 @@
+import { createTarget, redactorFor } from '../../client/target/target.ts'
+import type { CheckResult, Finding, Outcome } from '../../contracts/judge/outcome.ts'
+import { buildReport, redactAll, type Report } from '../../contracts/report.ts'
+import { operations } from '../../spec/operations.ts'
+import { promises, promise as promiseOf, type PromiseId } from '../../spec/promises.ts'
 import { describe, expect, it } from 'vitest'
 import type { ReportDocument } from '../../client/reports/document.ts'
 import { toJson } from '../../client/reports/write.ts'
@@ -6,15 +11,47 @@ import { toJunit } from '../../client/reports/junit.ts'
 import { toMarkdown } from '../../client/reports/markdown.ts'
 import { toTerminal } from '../../client/reports/terminal.ts'
 import { toAnnotations, toCases, toDocument } from '../../contracts/report-forms.ts'
-import { redactAll, type Report } from '../../contracts/report.ts'
-import { createTarget, redactorFor } from '../../client/target/target.ts'
-import { kept, promise, reportOf, conformant, finding } from './facts.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readKnownDeviations, type KnownDeviation } from '../../contracts/known-deviations.ts'
-import type { CheckResult, Outcome } from '../../contracts/judge/outcome.ts'
 import { folder } from '../client/harness.ts'
-import { promise as promiseOf, type PromiseId } from '../../spec/promises.ts'
+
+const promise = 'contact.createAnswers201'
+const finding: Finding = { promise, expected: '201', actual: '200', operation: 'createContact' }
+
+const kept = (id: CheckResult['promise']): CheckResult => ({
+  promise: id,
+  outcome: 'kept',
+  faults: [],
+  answers: [],
+  observed: [],
+  seconds: 0.01,
+})
+
+/** A run in which every operation has answered and every promise was kept. */
+const conformant: readonly CheckResult[] = promises.map(({ id }, index) => ({
+  ...kept(id),
+  answers:
+    index === 0
+      ? Object.values(operations).map((one) => ({ operation: one.id, successes: 1, refusals: 0, unlisted: [] }))
+      : [],
+}))
+
+type Facts = Parameters<typeof buildReport>[0]
+
+/** The report of a run with these results and, unless they are named, no other facts. */
+function reportOf(results: readonly CheckResult[], facts: Partial<Facts> = {}, problems: string[] = []) {
+  return buildReport({
+    target: createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'acme-key' }),
+    selection: { only: [], operations: [] },
+    run: { results, problems },
+    residue: [],
+    known: [],
+    startedAt: new Date('2026-03-01T09:30:00.000Z'),
+    endedAt: new Date('2026-03-01T09:51:07.250Z'),
+    ...facts,
+  })
+}
 
 const documentAs = (write: (document: ReportDocument) => string) => (report: Report) => write(toDocument(report))
 const forms = {

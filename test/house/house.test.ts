@@ -181,7 +181,7 @@ function loadedWith(start: string): string[] {
   return [...loaded]
 }
 
-/** The groups of sources that import each other, by Tarjan's algorithm. */
+/** The groups of files that import each other, by Tarjan's algorithm. */
 function cycles(): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { assumption, assumptionNames, type AssumptionName, switchableNames } from '../../spec/assumptions.ts'
+import { assumption, assumptionNames, switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { askSandbox } from '../learn/asking.ts'
 import { inTier } from '../tier.ts'
-import { hiddenBy, type InForce } from '../learn/hidden.ts'
+import { isBeyondClients, undetermined } from '../learn/beyond.ts'
 
 // LEARNED_SANDBOXES=200 for more.
 const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? inTier({ test: 1, nightly: 8 }))
@@ -69,3 +69,89 @@ function drawAll(seed: number): WrittenChoices {
   })
   return Object.fromEntries(drawn) as WrittenChoices
 }
+
+/** The choices of a sandbox, without the numbers. */
+type InForce = Readonly<Record<AssumptionName, string>>
+
+/**
+ * Returns the entries that hide a choice of a sandbox from every client. The list is empty if no client can see the choice
+ * in any sandbox; the result is `undefined` if a client can determine it.
+ */
+function hiddenBy(name: AssumptionName, chosen: InForce): readonly AssumptionName[] | undefined {
+  if (undetermined[name] ?? isBeyondClients(name, chosen[name])) return []
+  const by = hidden[name]?.(chosen)
+  return by === false ? undefined : by
+}
+
+/** Entries in force that hide another one. */
+type Hiding = (chosen: InForce) => readonly AssumptionName[] | false
+
+/** The entries with a choice that other choices hide from every client; the reason of a finding must name these others. */
+const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
+  bothCredentials: (chosen) => noToken(chosen) && chosen.bothCredentials !== 'key' && ['bearerRoutes'],
+  roleOfKey: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  templatesOfAgents: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  templateChangesByAgent: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  templateSendsByAgent: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  keyMadeTemplates: (chosen) => noToken(chosen) && ['bearerRoutes'],
+
+  repeatedKeyInFlight: ({ repeatedKey }) => repeatedKey === 'refuse' && ['repeatedKey'],
+  failuresKept: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],
+  keyScope: ({ repeatedKeyOtherBody }) => repeatedKeyOtherBody === 'execute' && ['repeatedKeyOtherBody'],
+  keyOnDelete: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],
+
+  nestedUpdate: ({ undefinedCustomField }) => undefinedCustomField !== 'stored' && ['undefinedCustomField'],
+  resolutionEndpoints: ({ unlistedFields, serverFieldsSent }) =>
+    unlistedFields === 'refused' && serverFieldsSent === 'refused' && ['unlistedFields', 'serverFieldsSent'],
+
+  // The messages of more than one day would be needed.
+  historyPage: ({ historyCounts }) => historyCounts === 'days' && ['historyCounts'],
+  limitAboveLargest: ({ largestLimit }) => largestLimit === 'unlimited' && ['largestLimit'],
+
+  severalMatches: ({ sameAddressTwice, addressFilledIn, contactMatching }) =>
+    sameAddressTwice === 'refused' &&
+    (addressFilledIn === 'untouched' || contactMatching === 'refuse') && [
+      'sameAddressTwice',
+      'addressFilledIn',
+      'contactMatching',
+    ],
+  phoneCompare: ({ contactPhoneForm }) => contactPhoneForm === 'checked' && ['contactPhoneForm'],
+
+  mergeFieldsElsewhere: (chosen) =>
+    chosen.mergeFields === 'raw' &&
+    (chosen.mergeFieldsInSubject === 'raw'
+      ? ['mergeFields']
+      : chosen.mergeFieldsElsewhere === 'leftAsIs' && noBulk(chosen) && ['mergeFields', 'bulkDelivery']),
+  mergeFieldsInSubject: (chosen) =>
+    noBulk(chosen) &&
+    (chosen.mergeFieldsElsewhere === 'leftAsIs' ||
+      (chosen.mergeFields === 'raw' && chosen.mergeFieldsInSubject === 'raw')) && [
+      'mergeFieldsElsewhere',
+      'bulkDelivery',
+    ],
+  mergeFieldPaths: (chosen) => noMergeFields(chosen) && ['mergeFields'],
+  unknownMergeField: (chosen) => noMergeFields(chosen) && ['mergeFields'],
+  mergeFieldsInParameters: ({ templateContent }) => templateContent === 'fallbackText' && ['templateContent'],
+
+  whatsappAfterUpdate: ({ whatsappApproval }) => whatsappApproval !== 'afterDelay' && ['whatsappApproval'],
+  unapprovedTemplate: ({ whatsappApproval }) => whatsappApproval === 'atOnce' && ['whatsappApproval'],
+  scheduleTypeMissing: (chosen) =>
+    noBulk(chosen) &&
+    chosen.scheduleInPast === 'sendsNow' &&
+    chosen.scheduleForm === 'anyString' &&
+    chosen.scheduleMissing === 'sendsNow' &&
+    chosen.scheduleHorizon === 'none' && ['bulkDelivery', 'scheduleInPast'],
+}
+
+const noToken = ({ bearerRoutes }: InForce) => bearerRoutes === 'none'
+
+const keysCountNowhere = ({ repeatedKey, repeatedKeyOtherBody }: InForce) =>
+  repeatedKey === 'reexecute' && repeatedKeyOtherBody === 'execute'
+
+const noBulk = ({ bulkDelivery }: InForce) => bulkDelivery === 'onRelease'
+
+/** Neither chat messages, nor subjects, nor parameters of templates show the fate of a merge field. */
+const noMergeFields = (chosen: InForce) =>
+  chosen.mergeFields === 'raw' &&
+  (chosen.mergeFieldsInSubject === 'raw' || (chosen.mergeFieldsElsewhere === 'leftAsIs' && noBulk(chosen))) &&
+  (chosen.mergeFieldsInParameters === 'raw' || chosen.templateContent === 'fallbackText')

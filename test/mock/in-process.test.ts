@@ -101,7 +101,7 @@ const readings: Readonly<Record<string, (response: Response) => unknown>> = {
 }
 const ways = Object.keys(readings)
 
-describe('a response with a known knownText', () => {
+describe('a response with a known text', () => {
   it('is a response, with a head like any other', () => {
     const response = new TextResponse(knownText, textInit)
     const other = new Response(knownText, textInit)

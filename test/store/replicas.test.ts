@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
-import type { SandboxOptions } from '../../mock/create-sandbox.ts'
-import { type Migration, migrations, type Tables } from '../../mock/store/postgres/schema.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSandbox, type SandboxOptions, type Sandbox } from '../../mock/create-sandbox.ts'
+import { migrations, type Migration, type Tables } from '../../mock/store/postgres/schema.ts'
 import { sql } from '../../mock/store/postgres/sql.ts'
-import { bearerOf, twoTeams } from '../mock/harness.ts'
+import { bearerOf, twoTeams, callerOf, type Call } from '../mock/harness.ts'
 import { create, engine, keyed } from '../mock/keyed.ts'
-import { isDatabase, openedAt, stores } from './harness.ts'
-import { openReplicas, type Replica, sharedMemoryStore } from './replicas.ts'
+import { isDatabase, openedAt, stores, type Place } from './harness.ts'
+import type { World } from '../../fixtures/world.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { SharedState } from '../../mock/store/port.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
 const bulk = { channel: 'sms', providerId: 'sms-provider', content: 'News' }
@@ -347,3 +349,59 @@ describe('a sandbox on a store that others share', () => {
     expect((await store.shared.observe(undefined))?.settings).toMatchObject(later)
   })
 })
+
+interface Replica {
+  readonly sandbox: Sandbox
+  readonly call: Call
+}
+
+/** Two sandboxes on one store, which has a name or is opened by each. */
+async function openReplicas(
+  place: Place,
+  { world = twoTeams, ...options }: Partial<SandboxOptions> = {},
+): Promise<[Replica, Replica]> {
+  const opened = async (): Promise<Replica> => {
+    if (typeof place === 'string') return openReplica({ world, ...options, store: place })
+    const spy = vi.spyOn(MemoryStore, 'open').mockImplementation(() => place(world) as never)
+    return openReplica({ world, ...options }).finally(() => {
+      spy.mockRestore()
+    })
+  }
+  return [await opened(), await opened()]
+}
+
+async function openReplica(options: SandboxOptions): Promise<Replica> {
+  const sandbox = await createSandbox(options)
+  onTestFinished(() => sandbox.close())
+  return { sandbox, call: callerOf(sandbox) }
+}
+
+/** A store in memory that several sandboxes share, and that can become unreachable. */
+async function sharedMemoryStore(world: World = twoTeams) {
+  const store = await MemoryStore.open(world)
+  let [version, settings] = [1, '{}']
+  let broken: Error | undefined
+  const answer = async <Result>(read: () => Result | Promise<Result>): Promise<Result> => {
+    await setTimeout(1)
+    if (broken) throw broken
+    return read()
+  }
+  const state = () => ({ version, settings: JSON.parse(settings) as object })
+  const shared: SharedState = {
+    observe: (known) => answer(() => (known === version ? undefined : state())),
+    change: (work) =>
+      answer(() => {
+        settings = JSON.stringify(work(state().settings))
+        version++
+        return state()
+      }),
+    revision: (teamId) =>
+      answer(async () => JSON.stringify(teamId === undefined ? await store.world() : await store.teamInWorld(teamId))),
+  }
+  return Object.assign(store, {
+    shared,
+    fail: (error: Error | undefined) => {
+      broken = error
+    },
+  })
+}
