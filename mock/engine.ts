@@ -20,7 +20,7 @@ import { Redactor } from '../shared/redactor.ts'
 import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
-import { Journal, RequestIds } from './journal/journal.ts'
+import { Journal, requestIds } from './journal/journal.ts'
 import type { Store } from './store/port.ts'
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>
@@ -87,7 +87,7 @@ export async function startEngine(options: EngineOptions) {
   const secrets = new Redactor()
   secrets.add(await keysIn(store))
   const execute = executorOf({ teams, operations, envelopeFor })
-  const journal = new Journal(clock, new RequestIds(seed), (teamId) => choices.of(teamId).chosen)
+  const journal = new Journal(clock, requestIds(seed), (teamId) => choices.of(teamId).chosen)
   let resets = 0
   const settings = new SharedSettings(store.shared, initialSettings, (now) => {
     clock.set(now.clock)

@@ -152,12 +152,18 @@ export interface Ids {
 
 /** Without a seed, ids that no other run generates; with one, the same ids in the same order. */
 export function ids(seed?: number): Ids {
-  const origin = seed === undefined ? randomBytes(8) : createHash('sha256').update(`crm-sandbox ${seed}`).digest()
-  const prefix = origin.toString('hex', 0, 8)
+  const { prefix, next, restart } = sequence('crm-sandbox', seed, 8)
+  return { next: () => prefix + next().toString(16).padStart(8, '0'), mayCollide: seed !== undefined, restart }
+}
+
+/** A prefix of so many bytes, and numbers. With a seed, they are the same in every run. */
+export function sequence(purpose: string, seed: number | undefined, bytes: number) {
+  const origin = seed === undefined ? randomBytes(bytes) : createHash('sha256').update(`${purpose} ${seed}`).digest()
   let given = 0
   return {
-    next: () => prefix + (given++).toString(16).padStart(8, '0'),
-    mayCollide: seed !== undefined,
+    prefix: origin.toString('hex', 0, bytes),
+    next: () => given++,
+    /** Starts the sequence over; without a seed, no number is given twice. */
     restart: () => {
       if (seed !== undefined) given = 0
     },

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import type { AnyChosen, Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Changes } from '../control/changes.ts'
+import { sequence } from '../core/team.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LongText } from '../core/long-json.ts'
@@ -220,30 +220,18 @@ async function* observe(parts: LongText, sent: { beginning: string; length: numb
   }
 }
 
+export type RequestIds = ReturnType<typeof requestIds>
+
 /** Names each request. With a seed, the same requests get the same ids in every run. */
-export class RequestIds {
-  readonly #prefix: string
-  readonly #repeats: boolean
-  #given = 0
-
-  constructor(seed?: number) {
-    const origin = seed === undefined ? randomBytes(4) : createHash('sha256').update(`requests ${seed}`).digest()
-    this.#prefix = `${origin.toString('hex', 0, 4)}-`
-    this.#repeats = seed !== undefined
-  }
-
-  /** The id from the client, if it is safe in a header and on a terminal; otherwise a new one. */
-  idFor({ 'x-request-id': chosen }: IncomingHttpHeaders): string {
-    return typeof chosen === 'string' && usable.test(chosen) ? chosen : this.next()
-  }
-
-  next(): string {
-    return this.#prefix + String(++this.#given)
-  }
-
-  /** Starts the sequence over. */
-  restart(): void {
-    if (this.#repeats) this.#given = 0
+export function requestIds(seed?: number) {
+  const { prefix, next: nextNumber, restart } = sequence('requests', seed, 4)
+  const next = () => `${prefix}-${nextNumber() + 1}`
+  return {
+    next,
+    restart,
+    /** The id from the client, if it is safe in a header and on a terminal; otherwise a new one. */
+    idFor: ({ 'x-request-id': chosen }: IncomingHttpHeaders) =>
+      typeof chosen === 'string' && usable.test(chosen) ? chosen : next(),
   }
 }
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { chooseAll } from '../../spec/choices.ts'
-import { Journal, longestText, RequestIds, type Requested } from '../../mock/journal/journal.ts'
+import { Journal, longestText, requestIds, type Requested } from '../../mock/journal/journal.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { openSocket } from '../mock/raw.ts'
 
@@ -13,7 +13,7 @@ const requested = (sent: string, headers: Requested['headers'] = {}): Requested 
 })
 const answered = (body: string) => ({ status: 201, body, assumed: [] })
 const newJournal = (count: number, bytes: number) =>
-  new Journal({ now: () => 0 }, new RequestIds(1), () => chooseAll(), { count, bytes })
+  new Journal({ now: () => 0 }, requestIds(1), () => chooseAll(), { count, bytes })
 
 describe('the journal', () => {
   it('keeps the latest requests within its bounds', () => {
