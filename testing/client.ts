@@ -1,3 +1,4 @@
+import { parseJson } from '../shared/parse-json.ts'
 import { type Routes, routes } from '../spec/generated/routes.ts'
 import type { operations } from '../spec/generated/api.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../spec/types.ts'
@@ -109,18 +110,10 @@ function encodeBody(operation: OperationId, body: unknown): string | FormData {
 
 async function readAnswer(operation: OperationId, response: Response): Promise<object> {
   const text = await response.text()
-  const body = parse(text)
+  const body = parseJson(text)
   if (!response.ok || typeof body !== 'object' || body === null)
     throw new CrmError(operation, response, body === undefined ? text : body)
   return { ...body, response }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The server responded with something else than a success. A request without any response rejects with the error of `fetch`. */

@@ -2,6 +2,7 @@ import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseJson } from '../../shared/parse-json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
@@ -38,7 +39,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
     if (assumed && hasTooManyFields(text))
       refuse(`the body must not have more than ${mostFields} fields`, { limit: 'json', field: 'body' })
-    const parsed = parse(text)
+    const parsed = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text)
+    if (parsed === undefined) refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
     if (text.length > parsedAtOnce) await setImmediate()
     return checkShape(parsed, 'the body')
   })
@@ -66,14 +68,6 @@ function hasTooManyFields(text: string): boolean {
 
 /** After a longer text other requests are answered before the next step. */
 const parsedAtOnce = 128 * 1024
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
-  } catch {
-    return refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
-  }
-}
 
 /** How deep JSON may be nested. */
 const deepest = 32

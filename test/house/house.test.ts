@@ -95,7 +95,7 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'fixtures/', may: /^(spec|shared)\/|^(data-file\.ts|node:|commander$|yaml$|@faker-js)/ },
   { folder: 'testing/intercept.ts', may: /^node:/ },
   { folder: 'testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
-  { folder: 'testing/', may: /^spec\// },
+  { folder: 'testing/', may: /^spec\/|^shared\/parse-json\.ts/ },
   { folder: 'mock/control/client.ts', may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/ },
   {
     folder: 'console/',
@@ -160,7 +160,7 @@ describe('imports', () => {
 
 describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
-    const own = /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|spec\/generated\/routes\.ts$)/
+    const own = /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|shared\/parse-json)\.ts$)/
     expect(loadedWith('mock/control/client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 
