@@ -38,13 +38,9 @@ export function Teams({ team }: PageProps) {
           {one.teamId === team ? (
             <Badge tone="good">Shown now</Badge>
           ) : (
-            <Button
-              onPress={() => {
-                open(one.teamId)
-              }}
-            >
+            <a class="button" href={hrefOf(one.teamId)}>
               Switch to it
-            </Button>
+            </a>
           )}
           <CopyButton label="Copy key" text={() => keyOf(one)} />
           <Button onPress={() => fork(one)}>Fork</Button>

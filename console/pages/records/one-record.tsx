@@ -78,9 +78,7 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
           record={record}
           submit="Save"
           onSubmit={update}
-          onCancel={() => {
-            set({ edit: '' })
-          }}
+          cancel={hrefOf(team, kind, id)}
         />
       )}
       {kind === 'quotes' ? <QuoteDocument team={team} quote={record} /> : null}

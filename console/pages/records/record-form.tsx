@@ -1,6 +1,5 @@
 import { parseJson } from '../../../shared/parse-json.ts'
 import { Field, type FilledIn, Form, Select } from '../../ui/form.tsx'
-import { Button } from '../../ui/buttons.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds.ts'
 
@@ -11,11 +10,12 @@ interface RecordFormProps {
   readonly record: AnyRecord
   readonly submit: string
   readonly onSubmit: (body: AnyRecord) => unknown
-  readonly onCancel: () => void
+  /** The address that the form is left for. */
+  readonly cancel: string
 }
 
 /** A form with the simple fields, and JSON for all others. Only fields that were changed are sent. */
-export function RecordForm({ kind, fields, record, submit, onSubmit, onCancel }: RecordFormProps) {
+export function RecordForm({ kind, fields, record, submit, onSubmit, cancel }: RecordFormProps) {
   const send = (filledIn: FilledIn) => {
     const others = parseJson(filledIn[otherFields] ?? '{}')
     if (typeof others !== 'object' || others === null || Array.isArray(others)) {
@@ -44,7 +44,9 @@ export function RecordForm({ kind, fields, record, submit, onSubmit, onCancel }:
         <button type="submit" class="primary">
           {submit}
         </button>
-        <Button onPress={onCancel}>Cancel</Button>
+        <a class="button" href={cancel}>
+          Cancel
+        </a>
       </div>
     </Form>
   )

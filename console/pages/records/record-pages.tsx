@@ -37,9 +37,7 @@ function NewRecord({ team, kind }: { readonly team: string; readonly kind: Recor
         record={{}}
         submit={`Create the ${one}`}
         onSubmit={create}
-        onCancel={() => {
-          route(hrefOf(team, kind))
-        }}
+        cancel={hrefOf(team, kind)}
       />
     </Page>
   )
