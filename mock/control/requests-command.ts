@@ -6,6 +6,7 @@ import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest 
 import { asCurl, asTest } from './repeat-request.ts'
 
 interface Flags extends RequestFilter {
+  readonly config?: string
   readonly url: string
   readonly follow?: true
   readonly last: string
@@ -49,7 +50,7 @@ export function addRequests(program: Command): void {
     .action(run)
 }
 
-async function run(id: string | undefined, { url, as, json, follow, last, ...filter }: Flags): Promise<void> {
+async function run(id: string | undefined, { config, url, as, json, follow, last, ...filter }: Flags): Promise<void> {
   const form = as === undefined ? undefined : forms[as]
   if (as !== undefined && !form) throw new Error('--as must be curl or test.')
   if (form && id === undefined) throw new Error('--as needs the id of a request, such as 5f1c9a2e-7.')

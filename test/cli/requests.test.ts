@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
@@ -18,6 +21,17 @@ async function create(url: string, body: unknown, headers = {}): Promise<string>
 }
 
 describe('requests', () => {
+  it('reads its options from a config file', async () => {
+    const { url } = await open()
+    await create(url, { firstName: 'Ada' }, { 'x-request-id': 'one' })
+    const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-requests-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'config.json')
+    await writeFile(file, JSON.stringify({ requests: { url, json: true } }))
+    const { stdout } = await run(['requests', '--config', file])
+    expect(JSON.parse(stdout)).toMatchObject({ id: 'one' })
+  })
+
   it('shows the latest requests in columns, and why they were refused', async () => {
     const { url } = await open()
     await create(url, { firstName: 'Ada', lastName: 'Lovelace' }, { 'x-request-id': 'one' })
