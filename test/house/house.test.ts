@@ -160,7 +160,8 @@ describe('imports', () => {
 
 describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
-    const own = /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|shared\/parse-json)\.ts$)/
+    const own =
+      /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|shared\/parse-json)\.ts$)/
     expect(loadedWith('mock/control/client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 
