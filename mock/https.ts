@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
@@ -19,14 +19,52 @@ export function certificateFrom(settings: Settings): Certificate {
     cert: readText(tlsCert, `The certificate ${tlsCert}`, fail),
     key: readText(tlsKey, `The key ${tlsKey}`, fail),
   }
-  try {
-    createSecureContext(pair)
-  } catch (error) {
-    const { message } = error as Error
-    throw new CannotStart(`The certificate ${tlsCert} and the key ${tlsKey} cannot be used (${message}); both are PEM.`)
-  }
+  checkForms(pair, tlsCert, tlsKey)
+  const certificate = readPair(pair, tlsCert, tlsKey)
+  const validity = validityOf(certificate)
+  if (validity !== undefined)
+    process.stderr.write(`The certificate ${tlsCert} ${validity}, so most clients refuse it.\n`)
   return pair
 }
+
+const certificateStart = /-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/
+const keyStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
+
+/** Node would name these mistakes by a code of OpenSSL, or accept them and fail at each handshake. */
+function checkForms({ cert, key }: Certificate, certFile: string, keyFile: string): void {
+  const [hasCertificate, hasKey] = [certificateStart.test(cert), keyStart.test(key)]
+  if (!hasCertificate && !hasKey && keyStart.test(cert) && certificateStart.test(key))
+    throw new CannotStart('The files of --tls-cert and --tls-key are swapped.')
+  if (!hasCertificate) throw new CannotStart(`The certificate ${certFile} has no certificate in PEM.`)
+  if (!hasKey) throw new CannotStart(`The key ${keyFile} has no private key in PEM.`)
+  if (key.includes('ENCRYPTED'))
+    throw new CannotStart(
+      `The key ${keyFile} has a passphrase; remove the passphrase, such as with \`openssl pkey -in ${keyFile} -out plain.pem\`.`,
+    )
+}
+
+/** The certificate of the server, which comes first in its file. */
+function readPair({ cert, key }: Certificate, certFile: string, keyFile: string): X509Certificate {
+  try {
+    const certificate = new X509Certificate(cert)
+    if (!certificate.checkPrivateKey(createPrivateKey(key)))
+      throw new CannotStart(`The key ${keyFile} does not belong to the first certificate in ${certFile}.`)
+    createSecureContext({ cert, key })
+    return certificate
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    const { message } = error as Error
+    throw new CannotStart(`The certificate ${certFile} and the key ${keyFile} cannot be used (${message}).`)
+  }
+}
+
+function validityOf({ validFrom, validTo }: X509Certificate): string | undefined {
+  const [from, to] = [new Date(validFrom), new Date(validTo)]
+  if (to < new Date()) return `expired on ${dayOf(to)}`
+  return from > new Date() ? `is not valid before ${dayOf(from)}` : undefined
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 /** Names and addresses that the sandbox accepts in a Host header. */
 function namesOf({ host = 'localhost', public: isPublic = false, allowHost }: Settings): string[] {

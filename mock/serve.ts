@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import type { World } from '../fixtures/world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
@@ -21,8 +22,8 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const tls = https?.certificateFrom(settings)
   const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, assume }
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
-  stopOnSignals(sandbox)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
+  stopOnSignals(sandbox, ca)
   const started = await describe(sandbox, settings, { ...options, ca })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
   if (settings.open) openInBrowser(`${started.url}/console`, (sentence) => process.stderr.write(`${sentence}\n`))
@@ -55,11 +56,13 @@ interface Choosing {
 }
 
 /** The first signal, or the end of the npx that started it, lets requests in flight finish; the second exits at once. */
-function stopOnSignals(sandbox: Sandbox): void {
+function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
+    // Before the port is free: the next server on it writes the same file.
+    if (ca !== undefined) rmSync(ca, { force: true })
     sandbox.close().then(
       () => process.exit(0),
       (error: unknown) => {

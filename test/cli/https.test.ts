@@ -1,7 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../client/certificate.ts'
 import { undiciTransport } from '../../client/transport.ts'
@@ -24,7 +24,7 @@ async function statusOf(url: string, ca: string) {
 }
 
 it('serve --https shows a certificate for each of its names, which the file of the banner lets clients trust', async () => {
-  const { url, ca = '' } = await serveSecurely('--https', '--allow-host', 'localhost')
+  const { url, ca = '', child, over } = await serveSecurely('--https', '--allow-host', 'localhost')
   expect(url).toMatch(/^https:/)
   const { port } = new URL(url)
   for (const name of ['127.0.0.1', 'localhost'])
@@ -33,6 +33,9 @@ it('serve --https shows a certificate for each of its names, which the file of t
   await expectError(['requests', '--url', url], /is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE/, 1)
   const verified = ['verify', '--base-url', url, '--ca', ca, '--only', 'product.create', '--ledgers', newFolder()]
   expect(await run(verified)).toMatchObject({ code: 0 })
+  child.kill('SIGTERM')
+  expect(await over).toMatchObject({ code: 0 })
+  expect(existsSync(ca)).toBe(false)
 })
 
 it('serve --tls-cert and --tls-key show the certificate of the operator', async () => {
@@ -57,11 +60,51 @@ it('a connection without a handshake does not keep the server from ending', asyn
   expect(await over).toMatchObject({ code: 0 })
 })
 
-it('half of a certificate, or one that cannot be read, is refused', async () => {
-  const folder = newFolder()
-  const file = join(folder, 'c.pem')
-  writeFileSync(file, 'no certificate')
+it.each([
+  [
+    'expired',
+    { until: '210101000000Z' },
+    /^The certificate .*c\.pem expired on 2021-01-01, so most clients refuse it\.\n$/,
+  ],
+  [
+    'not yet valid',
+    { from: '480101000000Z' },
+    /^The certificate .*c\.pem is not valid before 2048-01-01, so most clients/,
+  ],
+])('a certificate that is %s is served with a warning', async (_, validity, warning) => {
+  const { cert, key } = makeCertificate(validity)
+  const { child, over } = await serveSecurely('--tls-cert', newFile('c.pem', cert), '--tls-key', newFile('k.pem', key))
+  child.kill('SIGTERM')
+  expect(await over).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as string })
+})
+
+it('a certificate and a key that clients cannot use are refused at the start', async () => {
+  const { cert, key } = makeCertificate()
+  const [rsa, locked] = [{}, { cipher: 'aes-256-cbc', passphrase: 'secret' }].map(
+    (encryption) =>
+      generateKeyPairSync('rsa', {
+        modulusLength: 2048,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem', ...encryption },
+      }).privateKey,
+  )
+  const damaged = cert.replace(/^MII/m, 'AAA')
+  const refused: [string, string | undefined, RegExp][] = [
+    [cert, rsa, /The key .*k\.pem does not belong to the first certificate in .*c\.pem\.$/],
+    ['', key, /The certificate .*c\.pem has no certificate in PEM\.$/],
+    [cert, '', /The key .*k\.pem has no private key in PEM\.$/],
+    [key, cert, /The files of --tls-cert and --tls-key are swapped\.$/],
+    [cert, locked, /The key .*k\.pem has a passphrase; remove the passphrase, such as with `openssl pkey/],
+    [damaged, key, /The certificate .*c\.pem and the key .*k\.pem cannot be used \(/],
+  ]
+  for (const [tlsCert, tlsKey = '', sentence] of refused) {
+    const files = ['--tls-cert', newFile('c.pem', tlsCert), '--tls-key', newFile('k.pem', tlsKey)]
+    await expectError(['serve', '--port', '0', ...files], sentence, 1)
+  }
+})
+
+it('half of a certificate, or a file that cannot be read, is refused', async () => {
+  const file = newFile('c.pem', makeCertificate().cert)
   await expectError(['serve', '--tls-cert', file], /give both\.$/, 1)
   await expectError(['serve', '--tls-cert', file, '--tls-key', 'nowhere'], /The key nowhere cannot be read/, 1)
-  await expectError(['serve', '--tls-cert', file, '--tls-key', file], /cannot be used .*both are PEM\.$/, 1)
 })

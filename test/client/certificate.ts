@@ -5,11 +5,15 @@ interface Certified {
   readonly cert: string
 }
 
-/** A certificate that is signed by nothing but itself, for one address, from 2020 on. */
-export function makeCertificate({ address = [127, 0, 0, 1], until = '491231235959Z' } = {}): Certified {
+/** A self-signed certificate for one address, valid from 2020 on. */
+export function makeCertificate({
+  address = [127, 0, 0, 1],
+  from = '200101000000Z',
+  until = '491231235959Z',
+} = {}): Certified {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from('crm-sandbox test')))))
-  const validity = sequence(time('200101000000Z'), time(until))
+  const validity = sequence(time(from), time(until))
   const names = sequence(subjectAltName, der(0x04, sequence(der(0x87, Buffer.from(address)))))
   const signed = sequence(
     der(0xa0, der(0x02, Buffer.of(2))), // version 3
