@@ -9,6 +9,7 @@ import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
+import { closeTo } from '../../spec/close-to.ts'
 import { complain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
 import { toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
@@ -203,8 +204,11 @@ function sentenceFor(faults: readonly Fault[], whole: string): string {
   const fault = faults.at(-1)
   const { 'x-form': form, properties = {} } = (fault?.parentSchema ?? {}) as { 'x-form'?: string; properties?: object }
   const unknownField = fault && strayField(fault)
-  if (unknownField !== undefined)
-    return `${quoteUnlessPlain(unknownField)} is not a field of this request, which takes ${Object.keys(properties).join(', ') || 'none'}`
+  if (unknownField !== undefined) {
+    const [known, [meant]] = [Object.keys(properties), closeTo(unknownField, Object.keys(properties))]
+    const nearest = meant === undefined ? '' : ` (did you mean ${meant}?)`
+    return `${quoteUnlessPlain(unknownField)} is not a field of this request${nearest}, which takes ${known.join(', ') || 'none'}`
+  }
   if (fault && form !== undefined && fault.keyword !== 'required') return `${fieldOf(fault)} must be ${form}`
   return complain(faults, { whole, member: 'a field of this request' }).sentence
 }

@@ -1,5 +1,5 @@
 import { pluralize } from '../../shared/text.ts'
-import { checkFailure, checkFault } from '../faults/failure.ts'
+import { checkFailure, checkFault, phaseOf } from '../faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../faults/gates.ts'
 import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'
 import { describeNearest, type Wanted } from '../journal/filter.ts'
@@ -143,7 +143,15 @@ export const gates = noun(
 )
 
 function describeUnused({ id, matched, fired, ...fault }: Fault): string {
-  return `${id} never fired, since ${fitting(matched)}: ${JSON.stringify(fault).slice(0, 200)}`
+  return `${id} never fired, since ${whyUnused(fault, matched)}: ${JSON.stringify(fault).slice(0, 200)}`
+}
+
+function whyUnused(fault: Omit<Fault, 'id' | 'matched' | 'fired'>, matched: number): string {
+  const phase = phaseOf(fault)
+  if (matched === 0 && phase !== 'onArrival') return `no request that fits it came as far as ${phase}`
+  if (matched < (fault.nth ?? 1)) return fitting(matched)
+  const reason = fault.probability === undefined ? 'another fault applied to' : 'chance left out'
+  return `${reason} the ${pluralize(matched, 'request')} that fitted it`
 }
 
 const fitting = (matched: number) =>

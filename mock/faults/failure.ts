@@ -181,8 +181,10 @@ export function checkFailure(failure: Failure): void {
 function retryAfterOf({ status, retryAfter = status === 429 ? 1 : undefined }: Failure): number | undefined {
   if (retryAfter === undefined) return undefined
   const duration = typeof retryAfter === 'number' ? retryAfter * 1000 : retryAfter
-  return Math.ceil(readTime(duration, 'retryAfter', 24 * 60 * 60_000) / 1000)
+  return Math.ceil(readTime(duration, 'retryAfter', 24 * 60 * 60_000, secondsForm) / 1000)
 }
+
+const secondsForm = 'a duration such as 30s or 2m, or a number of seconds'
 
 const longestDelay = 60_000
 
@@ -195,9 +197,9 @@ export function delayOf({ delay = 0 }: Pick<FaultResponse, 'delay'>): number {
 }
 
 /** In milliseconds. */
-export function readTime(given: string | number, field: string, longest: number): number {
+export function readTime(given: string | number, field: string, longest: number, form = durationForm): number {
   const time = readDuration(given)
-  if (time === undefined) refuse(`${field} must be ${durationForm}`)
+  if (time === undefined) refuse(`${field} must be ${form}`)
   if (time > longest) refuse(`${field} must be at most ${longest / 1000} seconds`)
   return time
 }

@@ -30,8 +30,10 @@ export async function authenticate(request: FastifyRequest, operation: Operation
   checkContentType(request.headers, operation, assumed)
 }
 
-export async function teamOf({ headers }: FastifyRequest, service: Service): Promise<string | undefined> {
-  return (await callerOf(headers, service, service.newAssumed()))?.teamId
+/** Also for the journal, when a fault answers before the credential is checked. */
+export async function teamOf(request: FastifyRequest, service: Service): Promise<string | undefined> {
+  request.caller = await callerOf(request.headers, service, service.newAssumed())
+  return request.caller?.teamId
 }
 
 const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)

@@ -14,13 +14,16 @@ type Refused = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
 /** The hint for the response to a refused request; undefined when there is nothing more to say. */
 export async function hintFor(request: Refused, status: number, store: Store): Promise<string | undefined> {
-  return status === 401 ? hintOfCredential(request) : hintOfIds(request, status, store)
+  return status === 401 ? hintOfCredential(request, store) : hintOfIds(request, status, store)
 }
 
-function hintOfCredential({ headers: { 'x-api-key': key, authorization } }: Refused): string {
+async function hintOfCredential({ headers }: Refused, store: Store): Promise<string> {
+  const { 'x-api-key': key, authorization } = headers
   if (key !== undefined)
     return authorization === undefined ? 'no team has this x-api-key' : 'key and token open nothing'
   if (authorization === undefined) return 'send the key of a team as x-api-key, or a token as Authorization: Bearer'
+  if (await store.teamOfKey(authorization.replace(/^bearer /i, '')))
+    return 'this is the key of a team: send it as x-api-key'
   return 'this token opens nothing: it may be expired, ended by a reset, or signed elsewhere'
 }
 

@@ -41,6 +41,8 @@ export function parseRequest(
   const onStrays: OnStrays = (strays, listed, word) => {
     ignore(hintOfStrays(strays, listed, operation.id, word), strays[0])
   }
+  if (!operation.body('application/json') && hasBody(request.headers) && !isEmptyObject(request.body))
+    ignore(`${operation.id} takes no body`)
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
   checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, onStrays)
@@ -48,7 +50,6 @@ export function parseRequest(
   const media = sent instanceof Form ? sent.media : undefined
   const read = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
   if (read) checkBody(read, request, operation, assumed)
-  else if (hasBody(request.headers) && !isEmptyObject(sent)) ignore(`${operation.id} takes no body`)
   const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, onStrays)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest

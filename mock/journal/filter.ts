@@ -89,14 +89,16 @@ function describe(request: SeenRequest, own: readonly string[], fields: readonly
     assumed: [...request.assumed, ...request.learned].join(', ') || 'empty',
   }
   const sent = fieldsOf(request, request.sent.body)
+  const without =
+    request.failure !== undefined && request.sent.body === undefined ? 'not read before the fault' : 'missing'
   const differences = [
     ...own.map((name) => `${name === 'refused' ? 'status' : name} is ${values[name] ?? ''}`),
-    ...fields.map((path) => `${path} is ${inWords(sent.map((part) => valueAt(part, path)))}`),
+    ...fields.map((path) => `${path} is ${inWords(sent.map((part) => valueAt(part, path))) ?? without}`),
   ]
   return `${operation} ${id} (${differences.join(', ')})`
 }
 
-function inWords(values: readonly unknown[]): string {
+function inWords(values: readonly unknown[]): string | undefined {
   const value = values.find((one) => one !== undefined)
-  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, longestValue)
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, longestValue)
 }

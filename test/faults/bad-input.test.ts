@@ -5,7 +5,10 @@ import { createProduct, doors, open } from './doors.ts'
 
 const badFaults: [unknown, string | RegExp][] = [
   [{ operation: 'createContact' }, 'a fault needs a status, a connection, a body, headers, a delay or responses'],
-  [{ operaton: 'createContact', status: 500 }, /^operaton is not a field of this request, which takes /],
+  [
+    { operaton: 'createContact', status: 500 },
+    /^operaton is not a field of this request \(did you mean operation\?\), which takes /,
+  ],
   [{ operation: 'createContacts', status: 500 }, 'there is no operation createContacts; did you mean createContact?'],
   [{ operation: 'constructor', status: 500 }, /^there is no operation constructor; it must be an operationId/],
   [{ operation: ['createContact', 'brew'], status: 500 }, /^there is no operation brew; /],
@@ -23,7 +26,7 @@ const badFaults: [unknown, string | RegExp][] = [
   [{ status: 500, message: 'x'.repeat(1_001) }, /^message must /],
   [{ status: 204, message: 'Later' }, /^an answer with the status 204 has no body/],
   [{ status: 500, retryAfter: '1s' }, 'retryAfter needs the status 429 or 503'],
-  [{ status: 429, retryAfter: 'soon' }, /^retryAfter must be a duration/],
+  [{ status: 429, retryAfter: 'soon' }, 'retryAfter must be a duration such as 30s or 2m, or a number of seconds'],
   [{ status: 429, retryAfter: -1 }, /^retryAfter must be a duration/],
   [{ status: 429, retryAfter: '2d' }, 'retryAfter must be at most 86400 seconds'],
   [{ connection: 'drop' }, /^connection must be /],
@@ -46,7 +49,10 @@ const badFaults: [unknown, string | RegExp][] = [
   [{ responses: [] }, /^responses must be a list of 1 to 100 responses/],
   [{ responses: [{ status: 429 }], times: 2 }, /^responses says what happens to each request/],
   [{ responses: [{ status: 429 }], status: 500 }, /^responses says what happens to each request/],
-  [{ responses: [{ stats: 429 }] }, /^stats is not a field of this request, which takes delay, status, /],
+  [
+    { responses: [{ stats: 429 }] },
+    /^stats is not a field of this request \(did you mean status\?\), which takes delay, status, /,
+  ],
   [{ responses: [{ status: 500, retryAfter: 1 }] }, 'retryAfter needs the status 429 or 503'],
   [{ responses: [{ status: 200, body: {}, merge: true }] }, /^merge changes the real answer/],
   [{ responses: [{ delay: '61s' }] }, 'delay must be at most 60 seconds'],
@@ -78,7 +84,7 @@ describe('an invalid fault', () => {
 })
 
 const badGates: [unknown, string | RegExp][] = [
-  [{ times: 2 }, /^times is not a field of this request, which takes /],
+  [{ times: 2 }, /^times is not a field of this request .*which takes /],
   [{ timeout: '6m' }, 'timeout must be at most 300 seconds'],
   [{ timeout: 'soon' }, /^timeout must be a duration/],
   [{ operation: 'brew' }, /^there is no operation brew/],

@@ -147,4 +147,17 @@ describe('faults.verify', () => {
         'fault-3 never fired, since only 2 requests fitted it: {"operation":"createProduct","nth":3,"status":500}',
     })
   })
+
+  it('says why a fault did not apply to requests that came', async () => {
+    const { sandbox, send } = await open(inProcess)
+    const onCreate = { operation: 'createProduct' } as const
+    await sandbox.faults.add({ ...onCreate, probability: 1e-9, seed: 1, status: 500 })
+    await sandbox.faults.add({ ...onCreate, nth: 1, times: 1, status: 500 })
+    await sandbox.faults.add({ ...onCreate, status: 503 })
+    await sandbox.faults.add({ ...onCreate, phase: 'beforeCommit', status: 500 })
+    await createProduct(send)
+    await expect(sandbox.faults.verify()).rejects.toThrow(
+      /^fault-1 never fired, since chance left out the 1 request that fitted it: .*; fault-3 never fired, since another fault applied to the 1 request that fitted it: .*; fault-4 never fired, since no request that fits it came as far as beforeCommit: /,
+    )
+  })
 })

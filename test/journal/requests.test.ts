@@ -145,6 +145,16 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     )
   })
 
+  it('has the team of a request that a fault answered on arrival, and says that its fields were not read', async () => {
+    const { call, requests, sandbox } = await open(door)
+    await sandbox.faults.add({ operation: 'createProduct', status: 500, times: 1 })
+    await call('createProduct', { body: product })
+    expect((await requests.find())[0]).toMatchObject({ team: 'acme', status: 500 })
+    await expect(requests.verify({ where: JSON.stringify({ name: product.name }) })).rejects.toThrow(
+      /\(name is not read before the fault\)$/,
+    )
+  })
+
   it('has a body of thousands of levels as a text', async () => {
     const { call, requests } = await open(door)
     const body = '['.repeat(8_000) + ']'.repeat(8_000)

@@ -132,6 +132,8 @@ describe('a field or parameter that an operation does not have', () => {
       'deleteTemplate takes no body; templateId is not the id of a template of this team',
       'templateId is not the id of a template of this team',
     ])
+    const refused = await send('/api/contacts/deleteContactsByEmail', { email: 'ada@example.com' }, 'DELETE')
+    expect(refused.headers.get('x-sandbox-hint')).toBe('deleteContactsByEmail takes no body')
   })
 
   it('has its secret redacted in the journal', async () => {
