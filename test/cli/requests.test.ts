@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
-import { expectError, fewOf, newFile, run } from './command.ts'
+import { expectError, fewOf, run } from './command.ts'
 
 async function open() {
   const sandbox = await createSandbox({ port: 0 })
@@ -48,8 +48,6 @@ describe('requests', () => {
     )
     const refused = await run(['requests', '--url', url, '--refused', '--json'])
     expect(JSON.parse(refused.stdout)).toMatchObject({ id: 'two', why: { field: 'lastName' } })
-    const withConfig = await run(['requests', '--config', newFile('c.yaml', `requests: { url: '${url}', last: 1 }`)])
-    expect(withConfig.stdout).toMatch(/^\S+ +400 .* two$/m)
     const inFull = await run(['requests', 'two', '--url', url])
     expect(inFull.stdout).toContain('Why: Creating a contact returns 400 when a required field is missing.')
     expect(inFull.stdout).not.toContain('demo-key')
