@@ -66,6 +66,7 @@ export async function onTarget<Value>(
       await started.stop()
     }
   }
+  createTarget(settings.wanted, settings.credentials) // refuses wrong options before the first request
   // With a key, the first requests go to the API. The control plane is optional.
   const isKeyed = settings.credentials.team !== undefined
   const found = isKeyed ? settings : await withSandboxSettings(settings)

@@ -99,7 +99,7 @@ export function reasonOf(error: unknown): string {
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return `no encrypted connection came about (${code})`
   // A connection that failed at several addresses has a code only.
   const message = error instanceof Error && error.message !== '' ? error.message : code
-  return /CERT|ISSUER/.test(code) ? `${message} (${code}); name certificates to trust with --ca` : message
+  return /CERT|ISSUER|VERIFY/.test(code) ? `${message} (${code}); name certificates to trust with --ca` : message
 }
 
 /** Adds a certificate to the root certificates of Node, which the option `ca` would otherwise replace. */

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../answer.ts'
-import { type Send, undiciTransport } from '../transport.ts'
+import { CannotRun } from '../errors.ts'
+import { type Send, Unanswered, undiciTransport } from '../transport.ts'
 import type { Credentials } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback, readTls, type TargetOptions } from './target.ts'
@@ -23,7 +24,10 @@ export async function withSandboxSettings(
   try {
     const found = await withControlPlane(wanted, (ask) => settingsFrom(ask, credentials, mayChange, keyOf(pid)), send)
     return { wanted: { ...found.wanted, ...wanted }, credentials: { ...found.credentials, ...credentials } }
-  } catch {
+  } catch (error) {
+    // Without a key, no other request would report this.
+    if (error instanceof Unanswered && credentials.team === undefined)
+      throw new CannotRun(`${new URL(baseUrl).origin} cannot be reached: ${error.message}.`)
     // The server is no sandbox, or its control plane needs a token.
     return { wanted, credentials }
   }

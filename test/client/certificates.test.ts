@@ -53,24 +53,25 @@ describe.each(Object.entries(transports))('The transport of %s', (_, createTrans
 })
 
 describe('verify', () => {
-  const verifying = (url: string, ...args: readonly string[]) =>
-    run(['verify', '--base-url', url, '--only', 'contact.create', '--ledgers', folder(), ...args], {
-      CRM_API_KEY: 'acme-key',
-    })
+  const verifying = (url: string, args: readonly string[] = [], variables = { CRM_API_KEY: 'acme-key' }) =>
+    run(['verify', '--base-url', url, '--only', 'contact.create', '--ledgers', folder(), ...args], variables)
 
   it('trusts the certificate in the file that --ca names', async () => {
     const path = join(folder(), 'company.pem')
     writeFileSync(path, own.cert)
-    const { code, stdout } = await verifying(await sandboxWith(own), '--ca', path)
+    const { code, stdout } = await verifying(await sandboxWith(own), ['--ca', path])
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('conformant') as string })
   })
 
-  it('names --ca in one sentence for an untrusted certificate', async () => {
-    const { code, stdout, stderr } = await verifying(await sandboxWith(own))
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toMatch(/certificate.*--ca/)
-  })
+  it.each(['acme-key', ''])(
+    'names --ca in one sentence for an untrusted certificate, with the key "%s"',
+    async (key) => {
+      const { code, stdout, stderr } = await verifying(await sandboxWith(own), [], { CRM_API_KEY: key })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+      expect(stderr).toMatch(/certificate.*--ca/)
+    },
+  )
 })
 
 /** The address of a sandbox that shows this certificate. */

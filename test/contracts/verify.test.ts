@@ -7,7 +7,7 @@ import { folder, serverThat, serverThatSays, recordsIn } from '../client/harness
 import { inTier } from '../tier.ts'
 import { acme as team, only, run, startSandbox, verifyAt, verifying } from './command.ts'
 import { sleep } from '../../client/sleep.ts'
-import { cleanUp } from '../../contracts/index.ts'
+import { cleanUp, verify } from '../../contracts/index.ts'
 
 const acme = { ...team, CRM_OTHER_API_KEY: 'globex-key' }
 
@@ -114,8 +114,17 @@ describe('A server that cannot be verified', () => {
   })
 
   it('has no key', async () => {
-    const { code, stderr } = await run(['verify', '--base-url', 'http://127.0.0.1:1'])
+    const url = await serverThatSays(404, { success: false, message: 'Resource not found' })
+    const { code, stderr } = await run(['verify', '--base-url', url])
     expect([code, stderr]).toEqual([2, 'error: The key of a team is missing: set CRM_API_KEY.\n'])
+  })
+
+  it.each([
+    ['nothing listens', {}, 'http://127.0.0.1:1 cannot be reached: connect ECONNREFUSED'],
+    ['an option is wrong', { rate: 'none' }, '--rate must be a number'],
+  ])('is reported without a key too, when %s', async (_, wrong, why) => {
+    const options = { baseUrl: 'http://127.0.0.1:1', ledgers: folder(), env: {}, ...wrong }
+    await expect(verify(options)).rejects.toThrow(why)
   })
 
   it('gives no answer', async () => {
