@@ -30,7 +30,9 @@ it('serve --https shows a certificate for each of its names, which the file of t
   for (const name of ['127.0.0.1', 'localhost'])
     expect(await statusOf(`https://${name}:${port}`, readFileSync(ca, 'utf8'))).toBe(200)
   await expect(statusOf(url, makeCertificate().cert)).rejects.toThrow(/certificate/)
-  await expectError(['requests', '--url', url], /is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE/, 1)
+  const untrusted = /^error: The certificate of .* is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE/
+  await expectError(['requests', '--url', url], untrusted, 1)
+  await expectError(['world', '--from', url], untrusted)
   const verified = ['verify', '--base-url', url, '--ca', ca, '--only', 'product.create', '--ledgers', newFolder()]
   expect(await run(verified)).toMatchObject({ code: 0 })
   child.kill('SIGTERM')
