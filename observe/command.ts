@@ -25,7 +25,8 @@ const help = `
 Point your client, or your end-to-end suite, at the port: each request is sent on unchanged, with the credentials that it
 has, and each response is passed back as it is. SIGINT or SIGTERM ends the command, with a report.
 
-Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command failed, 3 nothing was judged.
+Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command failed, 3 nothing was judged, or with --strict a
+request got no answer.
 
 Examples:
   $ crm-sandbox observe --to https://staging.example.com --port 4011
@@ -42,7 +43,10 @@ export function addObserve(program: Command): void {
     .option('--port <number>', 'the port to listen on, 0 for a free one', '4011')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--block', 'refuse a request that is not as documented, with status 400')
-    .option('--strict', 'end with 1 for a warning and for a bad request too')
+    .option(
+      '--strict',
+      'end with 1 for a warning and for a bad request too, and with 3 for a request without an answer',
+    )
     .option('--known <file>', 'known deviations, each with promise, reason and expires')
     .option('--bodies', 'show the bodies of requests and responses in findings')
     .option('--record <file>', 'write a world of the records seen, with made-up data in place of people')

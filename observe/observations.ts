@@ -25,7 +25,7 @@ interface Counted<Item> {
 export interface ObservationOptions {
   readonly origin: string
   readonly isBlocking: boolean
-  /** A warning and a bad request count as broken promises. */
+  /** A warning and a bad request count as broken promises, and a request without an answer as a doubt. */
   readonly strict: boolean
   readonly known: readonly KnownDeviation[]
   readonly redact: (text: string) => string
@@ -94,12 +94,19 @@ export class Observations {
     return promise(id).strength === 'usual' ? 'warned' : 'broken'
   }
 
-  /** 1 for a broken promise, 3 when nothing was judged. */
+  /** 1 for a broken promise, 3 when nothing was judged or, with `strict`, not everything. */
   get exitCode(): 0 | 1 | 3 {
     const isBroken = ({ item }: Counted<Finding>) =>
       item.outcome === 'broken' || (this.#options.strict && item.outcome === 'warned')
     if (this.#findings.all.some(isBroken) || (this.#options.strict && this.#badRequests.total > 0)) return 1
-    return this.#judged.total === 0 ? 3 : 0
+    return this.#judged.total === 0 || (this.#options.strict && this.#unanswered.total > 0) ? 3 : 0
+  }
+
+  get #verdict(): string {
+    const words = this.#judged.total === 0 ? 'nothing was judged' : 'inconclusive'
+    const verdict = { 0: 'no promise was broken', 1: 'broken', 3: words }[this.exitCode]
+    const { total } = this.#unanswered
+    return total === 0 ? verdict : `${verdict}; ${pluralize(total, 'request')} got no answer`
   }
 
   /** Everything as plain data. */
@@ -135,7 +142,7 @@ export class Observations {
     ]
     return {
       subject: origin,
-      verdict: verdicts[exitCode],
+      verdict: this.#verdict,
       tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
       at: this.#startedAt.toISOString(),
       summary: `Responses: ${counts.join(', ')}; in ${this.#seconds.toFixed(1)} seconds.`,
@@ -186,8 +193,6 @@ export class Observations {
     }
   }
 }
-
-const verdicts = { 0: 'no promise was broken', 1: 'broken', 3: 'nothing was judged' } as const
 
 const looks = {
   broken: { sign: '✗', title: 'Broken' },

@@ -328,6 +328,20 @@ describe('the proxy', () => {
     expect(observations.exitCode).toBe(3)
   })
 
+  it.each([
+    [false, 0, 'no promise was broken; 2 requests got no answer'],
+    [true, 3, 'inconclusive; 2 requests got no answer'],
+  ])('says in the verdict that the target closed connections, with strict %s', async (strict, exitCode, verdict) => {
+    let count = 0
+    const server = await serverThat((_, response) => {
+      if (++count > 1) response.destroy()
+      else response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data: contact }))
+    })
+    const { url, observations } = await observing(server, { strict })
+    for (let sent = 0; sent < 3; sent++) await send(`${url}/api/contacts`, names)
+    expect([observations.exitCode, observations.toDocument().verdict]).toEqual([exitCode, verdict])
+  })
+
   it('breaks off a response that the target breaks off', async () => {
     const server = await serverThat((_, response) => {
       response.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' })
