@@ -43,6 +43,9 @@ export async function newTeam<Options extends { readonly name?: string }>(
   }
 }
 
+/** Whether a text is the URL of a server, without a path. */
+export const isServerUrl = (text: string) => /^https?:\/\/[^\s/?#@*\\]+\/?$/i.test(text) && URL.canParse(text)
+
 /** The global `fetch` for one sandbox: a key goes nowhere else. */
 export function fetchOnly(url: string): Fetch {
   const { origin } = new URL(url)

@@ -1,6 +1,6 @@
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { fetchOnly, newTeam, type Team } from '../../testing/team.ts'
+import { fetchOnly, isServerUrl, newTeam, type Team } from '../../testing/team.ts'
 import type { nouns } from './control-plane.ts'
 import type { Noun, ParamsOf } from './route.ts'
 import type { AnyWorld } from './schemas.ts'
@@ -36,7 +36,7 @@ type ClockToSet = ControlBody<'setClock'>
 type Instant = NonNullable<ClockToSet['now']>
 
 export interface Address {
-  /** Where the sandbox is, such as `http://127.0.0.1:4010`. */
+  /** Where the sandbox is, without a path, such as `http://127.0.0.1:4010`. */
   readonly url: string
   /** The control token, if the sandbox requires one. */
   readonly token?: string
@@ -54,9 +54,18 @@ export interface ControlClient extends Controls {
  *     const { apiKey } = await sandbox.teams.create({ name: 'Globex' })
  */
 export function control(address: Address): ControlClient {
+  checkAddress(address)
   const controls = controlsOver(address)
   const { url } = address
   return { ...controls, team: (team) => newTeam({ url, fetch: fetchOnly(url), teams: controls.teams }, team) }
+}
+
+/** `new URL` would not say what to pass, and a path would be lost. */
+function checkAddress(address: unknown): void {
+  const { url } = Object(address) as { readonly url?: unknown }
+  if (typeof url === 'string' && isServerUrl(url)) return
+  const sample = "control({ url: 'http://127.0.0.1:4010' })"
+  throw new TypeError(`control takes the URL of a sandbox without a path, such as ${sample}`)
 }
 
 /** The control plane refused a request, which changed nothing. */
@@ -75,18 +84,19 @@ export class NothingAnswers extends Error {
   override readonly name = 'NothingAnswers'
 
   constructor(url: string, cause: unknown) {
+    const otherScheme = url.startsWith('https:') ? 'http in place of https' : 'https in place of http'
+    const hint = hasCode(cause, /^ERR_SSL_|UND_ERR_SOCKET/) ? `, which may need ${otherScheme}` : ''
     super(
-      isUntrusted(cause)
+      hasCode(cause, /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/)
         ? `The certificate of ${url} is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE, the file of its CA`
-        : `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or check the URL`,
+        : `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or check the URL${hint}`,
       { cause },
     )
   }
 }
 
-const isUntrusted = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(codeOf(error)) || isUntrusted(error.cause))
+const hasCode = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Error && (codes.test(codeOf(error)) || hasCode(error.cause, codes))
 
 const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code)
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Paint, painterFor } from '../../shared/command.ts'
 import { escapeInvisible, withoutControls } from '../../shared/text.ts'
+import { isServerUrl } from '../../testing/team.ts'
 import { hintHeader } from '../core/operation.ts'
 import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'
 import { asCurl, asTest } from './repeat-request.ts'
@@ -54,7 +55,7 @@ async function run(id: string | undefined, { config, url, as, json, follow, last
   const form = as === undefined ? undefined : forms[as]
   if (as !== undefined && !form) throw new Error('--as must be curl or test.')
   if (form && id === undefined) throw new Error('--as needs the id of a request, such as 5f1c9a2e-7.')
-  if (!URL.canParse(url)) throw new Error('--url must be a URL, such as http://127.0.0.1:4010.')
+  if (!isServerUrl(url)) throw new Error('--url must be a URL without a path, such as http://127.0.0.1:4010.')
   const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
   const { requests } = control({ url, ...(token === undefined ? {} : { token }) })
   const paint = painterFor(process.stdout.isTTY, process.env)

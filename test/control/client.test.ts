@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { control, controlsOver } from '../../mock/control/client.ts'
+import { type Address, control, controlsOver } from '../../mock/control/client.ts'
 import { controlDocument } from '../../mock/control/document.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { describedOperations } from '../../spec/document.ts'
 import { twoTeams } from '../mock/harness.ts'
+import { makeCertificate } from '../client/certificate.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 const controlToken = 'a-control-token-of-ours'
@@ -49,6 +50,30 @@ describe('a client over HTTP', () => {
     await expect(client.teams.list()).rejects.toThrow(words)
     await expect(client.requests.follow().next()).rejects.toThrow(words)
   })
+
+  it.each([
+    [
+      'http',
+      'https',
+      /; start a sandbox with `crm-sandbox serve`, or check the URL, which may need http in place of https$/,
+    ],
+    ['https', 'http', /or check the URL, which may need https in place of http$/],
+  ])('says that a sandbox may speak %s where nothing answers over %s', async (spoken, asked, words) => {
+    const tls = spoken === 'https' ? makeCertificate() : undefined
+    const sandbox = await createSandbox({ world: twoTeams, port: 0, ...(tls && { tls }) })
+    onTestFinished(() => sandbox.close())
+    const client = control({ url: sandbox.url.replace(/^https?/, asked) })
+    await expect(client.teams.list()).rejects.toThrow(words)
+  })
+
+  it.each([undefined, {}, { url: '' }, { url: '127.0.0.1:4010' }, { url: 'http://127.0.0.1:4010/api' }])(
+    'is not made of %j',
+    (address) => {
+      expect(() => control(address as Address)).toThrow(
+        "control takes the URL of a sandbox without a path, such as control({ url: 'http://127.0.0.1:4010' })",
+      )
+    },
+  )
 
   it('is refused without the token', async () => {
     const { sandbox } = await openDoors()
