@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Redactor } from '../shared/redactor.ts'
+import { type Redactor, withoutSecretFields } from '../shared/redactor.ts'
 import { isAboutHttp, judge, Retries } from './judge.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
@@ -46,7 +46,8 @@ export function createObserver({
         }
         const { answer, faults, unlisted } = judge(request, { status, headers, text })
         recorder?.add(request, answer)
-        const bodies = showsBodies ? [`sent: ${passing.bytes?.toString() ?? ''}`, `answer: ${text}`] : undefined
+        const sent = passing.bytes?.toString() ?? ''
+        const bodies = showsBodies ? [`sent: ${sent}`, `answer: ${text}`].map(withoutSecretFields) : undefined
         observations.addResponse(request.operation, status, [...faults, ...retries.judge(request, answer)], bodies)
         observations.addUndocumentedFields(request.operation, unlisted)
       },

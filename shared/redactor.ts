@@ -50,3 +50,14 @@ function formsOf(secret: string): string[] {
 
 /** The last two alternatives are the base64 forms of the first two. */
 const looksSecret = /\beyJ[\w-]+(?:\.[\w-]*){0,2}|\bsandbox_\w{16,}|\bZXlK[\w+/=-]{16,}|\bc2FuZGJveF[\w+/=-]{16,}/g
+
+/** Names of fields and headers with secret values. */
+export const secretName =
+  /^(x-)?(api[-_]?key|sandbox-token|(access|refresh|auth|id)?[-_]?token|authorization|proxy-authorization|(set-)?cookie|secret|client[-_]?secret|password)$/i
+
+/** Hides the values of fields with such a name. Works on a text, which may be only the beginning of JSON. */
+export function withoutSecretFields(text: string): string {
+  return text.replace(/"([^"\\]{1,40})"(\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?/g, (all, name: string, colon: string) =>
+    secretName.test(name) ? `"${name}"${colon}"${hidden}"` : all,
+  )
+}

@@ -8,7 +8,7 @@ import { type Because, idInPath, limits } from '../core/refusals.ts'
 import { flag, integer, optionalText, output, text, texts } from '../control/schemas.ts'
 import { markHeaders } from '../core/operation.ts'
 import type { Changed } from '../core/team.ts'
-import { hidden, type Redactor } from '../../shared/redactor.ts'
+import { hidden, type Redactor, secretName, withoutSecretFields } from '../../shared/redactor.ts'
 import { type LogEntry, longestText, shorten, type Text } from './journal.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 
@@ -96,10 +96,6 @@ export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest 
   }
 }
 
-/** Names of fields and headers with secret values. */
-const secretName =
-  /^(x-)?(api[-_]?key|sandbox-token|(access|refresh|auth|id)?[-_]?token|authorization|proxy-authorization|(set-)?cookie|secret|client[-_]?secret|password)$/i
-
 /** A header that was sent twice has both values. The scheme of a credential stays, since it is often the error. */
 function headersOf({ headers }: LogEntry, redact: Redact): Record<string, string> {
   const seen = new Map<string, string>()
@@ -142,13 +138,6 @@ function withoutEscapes(text: string): string {
 
 /** JSON.stringify throws for a value of 8,000 levels. */
 const isDeep = (text: string) => text.split(/[[{]/, 3_001).length > 3_000
-
-/** Works on a text, which may be only the beginning of JSON. */
-function withoutSecretFields(text: string): string {
-  return text.replace(/"([^"\\]{1,40})"(\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?/g, (all, name: string, colon: string) =>
-    secretName.test(name) ? `"${name}"${colon}"${hidden}"` : all,
-  )
-}
 
 /** One record of each kind that clients know. The others are internal. */
 export const nouns: Readonly<Record<ApiKind | 'bulkSends', string>> = {

@@ -368,9 +368,15 @@ describe('a report', () => {
   })
 
   it('contains the bodies of a finding with --bodies, still without credentials', async () => {
-    const data = { ...contact, createdAt: `yesterday, ${secret}` }
+    const data = {
+      ...contact,
+      createdAt: `yesterday, ${secret}`,
+      apiKey: 'canary-api',
+      auth: { token: 'canary-token' },
+    }
     const { url, observations } = await observing(await serverThatSays(201, { data }), { bodies: true })
-    await send(`${url}/api/contacts`, names, { ...headers, 'x-api-key': secret })
+    const body = { ...names, password: 'canary-password' }
+    await send(`${url}/api/contacts`, body, { ...headers, 'x-api-key': secret })
     const text = JSON.stringify(observations.toDocument())
     expect(text).toMatch(/yesterday, \[redacted\]/)
     expect(text).not.toContain('canary')
