@@ -146,8 +146,8 @@ function withoutValues({ actual, ...fault }: Fault): Fault {
   const data = parseJson(actual)
   if (typeof data !== 'object' && typeof data !== 'string') return { ...fault, actual }
   const replace = (_: string, value: unknown) =>
-    typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : value
-  return { ...fault, actual: JSON.stringify(data, replace) }
+    typeof value === 'string' ? 'a text (hidden)' : typeof value === 'number' ? 'a number (hidden)' : value
+  return { ...fault, actual: JSON.stringify(data, replace).replaceAll(/"(a \w+ \(hidden\))"/g, '$1') }
 }
 
 /** How long the same request with the same key is compared with the first, in milliseconds. */

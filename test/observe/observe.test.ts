@@ -359,9 +359,10 @@ describe('a report', () => {
 
   it('contains no body and no credential', async () => {
     const data = { ...contact, createdAt: `yesterday, ${secret}` }
-    const { url, observations } = await observing(await serverThatSays(201, { success: true, data }))
+    const { url, observations, lines } = await observing(await serverThatSays(201, { success: true, data }))
     await send(`${url}/api/contacts`, names, { ...headers, 'x-api-key': secret })
     await send(`${url}/files/${secret}`, {}, { ...headers, 'x-api-key': secret })
+    expect(lines[0]).toMatch(/, got \{"success":true,"data":\{"_id":a text \(hidden\),/)
     const text = JSON.stringify([observations.toJson(), observations.toDocument(), observations.toCases()])
     expect(text).toContain('contact.timesAreIso')
     expect(text).not.toMatch(/canary|private\.example|Lovelace|yesterday/)
