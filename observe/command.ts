@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Command, Option } from 'commander'
 import { abortOnSignals } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
+import type { Target } from '../client/target/target.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { codeOf } from '../shared/files.ts'
@@ -74,6 +75,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
       ])
     if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
     const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
+    refuseItself(target, readPort(port), host)
     const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
     prepareReports(files)
     const recorder = record === undefined ? undefined : await (await import('./record.ts')).Recorder.open(record)
@@ -106,6 +108,14 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
     printFailure(error, !(error instanceof CannotRun))
     return failed
   }
+}
+
+/** A proxy that sends to itself would send each request on for ever. */
+function refuseItself({ origin, loopback }: Target, port: number, host: string): void {
+  const { protocol, hostname, port: written } = new URL(origin)
+  const isOwnHost = hostname === host || (loopback && /^(127\.|localhost$|::1?$|0\.0\.0\.0$)/.test(host))
+  if (protocol === 'http:' && Number(written || 80) === port && isOwnHost)
+    throw new CannotRun('--to is the address of observe itself: choose another --port.')
 }
 
 function readPort(text: string): number {

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, errors } from 'undici'
 import { type Incoming, brokenOff, createDispatcher, reasonOf } from '../client/transport.ts'
 import { codeOf } from '../shared/files.ts'
 import type { Target } from '../client/target/target.ts'
@@ -62,7 +62,8 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
       })
       .catch((error: unknown) => {
         if (response.destroyed) return // the client has gone
-        const reason = reasonOf(error)
+        const hasEnded = error instanceof errors.ClientDestroyedError
+        const reason = hasEnded ? 'observe ended before the answer came' : reasonOf(error)
         observed.onNoAnswer(reason)
         answer(response, 502, `crm-sandbox observe gets no answer from ${origin} (${reason})`)
       })

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { expectError, fewOf, newFolder, run, spawnCli, ended } from '../cli/command.ts'
-import { serverThatSays } from '../client/harness.ts'
+import { sleep } from '../../client/sleep.ts'
+import { serverThat, serverThatSays } from '../client/harness.ts'
 import { only, startSandbox, verifyAt } from '../contracts/command.ts'
 import { inTier } from '../tier.ts'
 
@@ -70,9 +71,25 @@ it('ends with 3 when nothing was judged', async () => {
   expect(await stop()).toMatchObject({ code: 3, stderr: '' })
 })
 
+it('says of a request in flight that observe ended first', async () => {
+  const { url, stop } = await observe(await serverThat(() => undefined))
+  const pending = create(url).catch(() => undefined)
+  await sleep(200)
+  const { stdout } = await stop()
+  await pending
+  expect(stdout).toContain('? no answer: createContact: observe ended before the answer came\n')
+})
+
 it('has a help with examples', async () => {
   const { code, stdout } = await run(['observe', '--help'])
   expect([code, stdout]).toEqual([0, expect.stringContaining('$ crm-sandbox observe --to https://staging')])
+})
+
+it('refuses to send to itself', async () => {
+  await expectError(
+    ['observe', '--to', 'http://localhost:4011'],
+    /--to is the address of observe itself: choose another --port\.$/,
+  )
 })
 
 it.each(
