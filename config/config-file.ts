@@ -41,7 +41,7 @@ export function namePlaces(message: string, command: Command): string {
 class CannotUse extends Error {}
 
 /** The config file of the working directory, or else of the nearest folder above. */
-function findConfig(): string | undefined {
+export function findConfig(): string | undefined {
   for (let folder = resolve(''); ; folder = dirname(folder)) {
     const found = configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
     if (found !== undefined || folder === dirname(folder)) return found

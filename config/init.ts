@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { fileError, readText } from '../shared/files.ts'
-import { configNames } from './config-file.ts'
+import { configNames, findConfig } from './config-file.ts'
 
 const help = `
-A test is written for the first of them that package.json, pyproject.toml or requirements.txt names. No file is overwritten.
+The test is for the first of them that package.json, pyproject.toml, requirements.txt or requirements-dev.txt names, or for
+pytest where a pytest.ini is. No file is overwritten.
 
 Examples:
   $ crm-sandbox init`
@@ -23,14 +24,21 @@ export function addInit(program: Command): void {
 /** Writes the files, and returns the text that says so. */
 function init(): string {
   const test = firstTest()
-  const present = [...configNames, ...(test ? [test.path] : [])].find((path) => existsSync(path))
-  if (present !== undefined) throw new Error(`There is a file ${present} already, and init overwrites none.`)
-  const [config = ''] = configNames
-  write(config, configText)
-  if (test) write(test.path, test.text)
+  const nearest = relative('', findConfig() ?? '')
+  const isHere = configNames.includes(nearest)
+  const [config = ''] = isHere ? [nearest] : configNames
+  const files = [{ path: config, text: configText }, ...(test ? [test] : [])]
+  const missing = files.filter(({ path }) => !existsSync(path))
+  if (missing.length === 0)
+    throw new Error(
+      `There is a file ${files.map(({ path }) => path).join(' and a file ')} already, and init overwrites none.`,
+    )
+  for (const { path, text } of missing) write(path, text)
+  const lines = files.map((file) => (missing.includes(file) ? `Wrote ${file.path}` : `Left ${file.path} as it is`))
+  if (nearest !== '' && !isHere) lines.push(`In this folder, ${config} has precedence over ${nearest}`)
   const install = existsSync('node_modules/crm-sandbox') || !existsSync('package.json') ? '' : installing
-  const next = test ? `Wrote ${test.path}\nNext: ${install}${test.command} ${test.path}` : withoutTest
-  return `Wrote ${config}\n${next}\n`
+  lines.push(test ? `Next: ${install}${test.command} ${test.path}` : withoutTest)
+  return `${lines.join('\n')}\n`
 }
 
 const installing = 'npm install --save-dev crm-sandbox && '
@@ -47,7 +55,7 @@ interface FirstTest {
 
 function firstTest(): FirstTest | undefined {
   const folder = ['tests', 'test'].find((name) => existsSync(name)) ?? ''
-  const { dependencies, devDependencies, type } = JSON.parse(read('package.json') || '{}') as Manifest
+  const { dependencies, devDependencies, type } = readManifest()
   const packages = Object.keys({ ...dependencies, ...devDependencies })
   if (packages.includes('vitest')) {
     const path = join(folder, `crm-sandbox.test.${existsSync('tsconfig.json') ? 'ts' : 'js'}`)
@@ -58,7 +66,10 @@ function firstTest(): FirstTest | undefined {
     if (type !== 'module') return { path, text: `${jestRequire}${jestText}`, command: 'npx jest' }
     return { path, text: `${jestImport}${jestText}`, command: jestWithModules }
   }
-  if (!/\bpytest\b/.test(read('pyproject.toml') + read('requirements.txt'))) return undefined
+  const isNamed = ['pyproject.toml', 'requirements.txt', 'requirements-dev.txt'].some((path) =>
+    /\bpytest\b/.test(read(path)),
+  )
+  if (!isNamed && !existsSync('pytest.ini')) return undefined
   return { path: join(folder, 'test_crm_sandbox.py'), text: pytestText, command: 'pytest' }
 }
 
@@ -66,6 +77,15 @@ interface Manifest {
   readonly dependencies?: object
   readonly devDependencies?: object
   readonly type?: string
+}
+
+function readManifest(): Manifest {
+  const text = read('package.json') || '{}'
+  try {
+    return JSON.parse(text) as Manifest
+  } catch (error) {
+    throw new Error(`The file package.json is not JSON (${(error as Error).message}).`, { cause: error })
+  }
 }
 
 const read = (path: string) => (existsSync(path) ? readText(path, `The file ${path}`, (why) => new Error(why)) : '')

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
@@ -25,15 +25,63 @@ describe('init writes', () => {
     expect(text).toContain('$schema=./node_modules/crm-sandbox/dist/config.schema.json\n')
   })
 
-  it('nothing where a config file is', async () => {
+  it('only the file that is missing, and nothing where both are', async () => {
     const folder = newFolder()
-    await run(['init'], {}, folder)
-    const again = await run(['init'], {}, folder)
-    expect(again).toEqual({
+    writeFileSync(join(folder, 'pytest.ini'), '')
+    const config = join(folder, 'crm-sandbox.config.yml')
+    writeFileSync(config, 'serve:\n')
+    const { stdout } = await run(['init'], {}, folder)
+    expect(stdout).toMatch(/^Left crm-sandbox\.config\.yml as it is\nWrote test_crm_sandbox\.py\nNext: pytest test_crm/)
+    expect(await run(['init'], {}, folder)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: There is a file crm-sandbox.config.yaml already, and init overwrites none.\n',
+      stderr:
+        'error: There is a file crm-sandbox.config.yml and a file test_crm_sandbox.py already, and init overwrites none.\n',
     })
+    expect(readFileSync(config, 'utf8')).toBe('serve:\n')
+    rmSync(config)
+    const again = await run(['init'], {}, folder)
+    expect(again.stdout).toMatch(
+      /^Wrote crm-sandbox\.config\.yaml\nLeft test_crm_sandbox\.py as it is\nNext: pytest test_crm/,
+    )
+  })
+
+  it('nothing where a config file is and no framework is known', async () => {
+    const folder = newFolder()
+    await run(['init'], {}, folder)
+    const { code, stderr } = await run(['init'], {}, folder)
+    expect(code).toBe(1)
+    expect(stderr).toBe('error: There is a file crm-sandbox.config.yaml already, and init overwrites none.\n')
+  })
+
+  it.each([
+    ['requirements-dev.txt', '-r requirements.txt\npytest==8.0\n'],
+    ['pyproject.toml', '[tool.pytest.ini_options]\naddopts = "-q"\n'],
+    ['pytest.ini', ''],
+  ])('a test for pytest where %s says so', async (name, text) => {
+    const folder = newFolder()
+    writeFileSync(join(folder, name), text)
+    expect((await run(['init'], {}, folder)).stdout).toContain('Wrote test_crm_sandbox.py\n')
+  })
+
+  it('a config file below another one, and says which one has precedence', async () => {
+    const folder = newFolder()
+    const below = join(folder, 'packages/app')
+    mkdirSync(below, { recursive: true })
+    writeFileSync(join(folder, 'crm-sandbox.config.json'), '{}')
+    const { stdout } = await run(['init'], {}, below)
+    expect(stdout).toMatch(
+      /\nIn this folder, crm-sandbox\.config\.yaml has precedence over \.\.\/\.\.\/crm-sandbox\.config\.json\n/,
+    )
+  })
+
+  it('nothing where package.json is broken, and names that file', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'package.json'), '{ broken')
+    const { stdout, stderr } = await run(['init'], {}, folder)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^error: The file package\.json is not JSON \(.*\)\.\n$/)
+    expect(readdirSync(folder)).toEqual(['package.json'])
   })
 })
 
