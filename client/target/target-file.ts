@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { fileError } from '../../shared/files.ts'
-import { readYaml } from '../../shared/read-yaml.ts'
+import { readYaml, UnreadableYaml } from '../../shared/read-yaml.ts'
+import { suggest } from '../../spec/close-to.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, variables } from './credentials.ts'
 import { isList, optionsOnFile, type TargetOptions } from './target.ts'
@@ -30,8 +31,13 @@ export function readTargetFile(path: string): Settings {
     throw new CannotRun(`The target file ${path} must give names their values, such as baseUrl: https://….`)
   const known: readonly string[] = [...optionsOnFile, ...Object.values(variables)]
   const entries = Object.entries(content as Readonly<Record<string, unknown>>)
-  if (entries.some(([name]) => !known.includes(name)))
-    throw new CannotRun(`The target file ${path} has an entry that is not known; it takes ${known.join(', ')}.`)
+  const stray = entries.map(([name]) => name).find((name) => !known.includes(name))
+  if (stray !== undefined) {
+    // Another text than a word may contain a credential.
+    const named = /^\w+$/.test(stray) ? `no entry ${stray}` : 'an entry that is not known'
+    const hint = suggest(stray, known) || `; it takes ${known.join(', ')}`
+    throw new CannotRun(`The target file ${path} has ${named}${hint}.`)
+  }
   const options = entries.filter(([name]) => optionsOnFile.some((option) => option === name))
   return {
     wanted: pickGiven(options.map(([name, value]) => [name, toOption(name, value)])),
@@ -72,7 +78,8 @@ function readPrivately(path: string): string {
 export function parseYaml(text: string, file: string): unknown {
   try {
     return readYaml(text)
-  } catch {
-    throw new CannotRun(`${file} is neither YAML nor JSON.`)
+  } catch (error) {
+    const place = error instanceof UnreadableYaml && error.place ? ` (line ${error.place.line})` : ''
+    throw new CannotRun(`${file} is neither YAML nor JSON${place}.`)
   }
 }

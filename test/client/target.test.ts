@@ -115,10 +115,12 @@ describe('The settings of a target', () => {
   })
 
   it.each([
-    ['[', 'is neither YAML nor JSON'],
+    ['\n[', 'is neither YAML nor JSON \\(line 2\\)'],
+    [`@${key}`, 'is neither YAML nor JSON \\(line 1\\)'],
     ['- a', 'must give names their values'],
-    ['apiKey: x', 'has an entry that is not known'],
-    ['confirmHost: staging.example.com', 'has an entry that is not known'],
+    ['bseUrl: x', 'has no entry bseUrl; close to it: baseUrl\\.$'],
+    ['confirmHost: staging.example.com', 'has no entry confirmHost; it takes baseUrl, .*, CRM_AGENT_TOKEN\\.$'],
+    [`{CRM_API_KEY=${key}}`, 'has an entry that is not known; it takes baseUrl, '],
   ])('cannot be %j, and the message does not repeat it', (text, why) => {
     const target = fileWith(`${text} # ${key}`)
     expect(() => gatherSettings({ target }, {})).toThrow(CannotRun)
