@@ -38,6 +38,7 @@ export class Observations {
   readonly #startedAt: Date
   readonly #findings = new Counter<Finding>()
   readonly #badRequests = new Counter<string>()
+  readonly #ignored = new Counter<string>()
   readonly #unanswered = new Counter<string>()
   readonly #unlisted = new Counter<string>()
   readonly #judged = new Counter<OperationId>()
@@ -76,6 +77,12 @@ export class Observations {
   addBadRequest(operation: OperationId, sentence: string): void {
     const text = this.#clean(`${operation}: ${sentence}`)
     if (this.#badRequests.add(text, text)) this.#options.onFirst(`~ bad request: ${text}`)
+  }
+
+  /** Something that the operation does not have, and that a server may ignore: no bad request. */
+  addIgnored(sentence: string): void {
+    const text = this.#clean(sentence)
+    if (this.#ignored.add(text, text)) this.#options.onFirst(`~ not documented: ${text}`)
   }
 
   addUnanswered(request: string, reason: string): void {
@@ -120,6 +127,7 @@ export class Observations {
       exitCode: this.exitCode,
       findings: this.#findings.all.map(({ item, count }) => ({ ...item, count })),
       badRequests: this.#badRequests.all,
+      undocumentedInRequests: this.#ignored.all,
       unanswered: this.#unanswered.all,
       unjudged: this.#unjudged.all,
       undocumentedFields: this.#unlisted.all,
@@ -155,6 +163,7 @@ export class Observations {
           ),
         })),
         { title: `Bad requests, which were ${isBlocking ? 'refused' : 'sent on'}`, lines: this.#badRequests.lines },
+        { title: 'Sent, though not documented', lines: this.#ignored.lines },
         { title: 'Without an answer', lines: this.#unanswered.lines },
         { title: 'Not judged, as no operation is documented there', lines: this.#unjudged.lines },
         { title: 'Fields that are not documented', lines: this.#unlisted.lines },

@@ -36,6 +36,7 @@ export function createObserver({
     // Without the query, which may name a person.
     const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`
     if (request?.complaint) observations.addBadRequest(request.operation, request.complaint.sentence)
+    for (const sentence of request?.ignored ?? []) observations.addIgnored(sentence)
     return {
       refusal: isBlocking ? request?.complaint?.sentence : undefined,
       onResponse({ status, headers, text }) {

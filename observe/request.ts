@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Fields, fieldsOf } from '../client/answer.ts'
 import { decodeBody } from '../client/transport.ts'
 import { parseJson } from '../shared/parse-json.ts'
+import { nameStrays } from '../spec/close-to.ts'
 import { type Complaint, operations } from '../spec/operations.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
@@ -26,6 +28,8 @@ export interface ParsedRequest extends PassingRequest {
   readonly isAuthenticated: boolean
   /** The difference between the request and the document. */
   readonly complaint?: BadRequest | undefined
+  /** Sentences about fields, parameters or a body that the operation does not have, which a server may ignore. */
+  readonly ignored: readonly string[]
 }
 
 export interface BadRequest {
@@ -51,7 +55,8 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
   if (!route) return undefined
   const parameters = Object.entries(route.pattern.exec(pathname)?.groups ?? {})
   const query = parseQuery(new URLSearchParams(search))
-  const { body, complaint } = readBody(route.operation, request)
+  const { body, complaint: bodyComplaint } = readBody(route.operation, request)
+  const complaint = checkQuery(route.operation, query) ?? bodyComplaint
   return {
     ...request,
     operation: route.operation,
@@ -60,7 +65,8 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
     body,
     isKeyed: headers['idempotency-key'] !== undefined,
     isAuthenticated: ['x-api-key', 'authorization', 'cookie'].some((name) => Boolean(headers[name])),
-    complaint: checkQuery(route.operation, query) ?? complaint,
+    complaint,
+    ignored: complaint ? [] : findIgnored(route.operation, query, body, request),
   }
 }
 
@@ -86,6 +92,23 @@ function checkQuery(operation: OperationId, query: ParsedRequest['query']): BadR
   const { takesQuery, query: shape } = operations[operation]
   // The check changes its argument.
   return takesQuery ? badRequest(operation, shape.complaint(structuredClone(query))) : undefined
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function findIgnored(id: OperationId, query: Fields, body: unknown, { bytes }: PassingRequest): string[] {
+  const { takesQuery, query: queryShape, body: shapeOf, contentTypes } = operations[id]
+  const strays = (sent: Fields, listed: ReadonlySet<string>, word: string) => {
+    const names = Object.keys(sent).filter((name) => !listed.has(name))
+    return names.length === 0 ? [] : [nameStrays(names, listed, id, word)]
+  }
+  // Some clients send an empty object with each DELETE.
+  const hasBody = bytes !== undefined && !/^\s*(\{\s*\})?\s*$/.test(bytes.toString())
+  return [
+    ...strays(query, takesQuery ? queryShape.listed(query) : none, 'parameter'),
+    ...strays(fieldsOf(body), shapeOf(json)?.listed(body) ?? none, 'field'),
+    ...(contentTypes.length === 0 && hasBody ? [`${id} takes no body`] : []),
+  ]
 }
 
 const json = 'application/json'

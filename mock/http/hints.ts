@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
-import { quoteUnlessPlain } from '../../shared/text.ts'
 import { isObject } from '../../spec/document.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
@@ -8,7 +7,7 @@ import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import { nouns } from '../journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
-import { closeTo } from '../../spec/close-to.ts'
+import { closeTo, nameStrays } from '../../spec/close-to.ts'
 
 type Refused = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
@@ -111,17 +110,8 @@ export function addHint(request: { hint: string | undefined }, hint: string): vo
   request.hint = request.hint === undefined ? hint : `${request.hint}; ${hint}`
 }
 
-/** Names the fields or parameters that an operation does not have, such as `createContact has no field emial (did you mean email?)`. */
-export function hintOfStrays(strays: readonly string[], listed: ReadonlySet<string>, id: string, word: string): string {
-  const names = strays.slice(0, mostStrays).map((name) => {
-    const [meant] = closeTo(name, [...listed])
-    return `${quoteUnlessPlain(name)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`
-  })
-  const others = strays.length > mostStrays ? `, and ${strays.length - mostStrays} others` : ''
-  return inAscii(`${id} has no ${word} ${names.join(', ')}${others}`)
-}
-
-const mostStrays = 3
+/** As a header takes it. */
+export const hintOfStrays = (...args: Parameters<typeof nameStrays>) => inAscii(nameStrays(...args))
 
 /** HTTP takes no other characters in a header. */
 const inAscii = (text: string) => text.replace(/[^ -~]/g, '?')

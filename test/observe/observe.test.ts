@@ -238,6 +238,34 @@ describe('a bad request', () => {
   })
 })
 
+it.each([
+  [
+    'POST',
+    '/contacts',
+    '{"firstName":"Ada","lastName":"L","emial":"a@b.c"}',
+    'createContact has no field emial (did you mean email?)',
+  ],
+  [
+    'GET',
+    '/messages/c1?page=1&limit=5&chanel=sms',
+    undefined,
+    'listMessages has no parameter chanel (did you mean channel?)',
+  ],
+  ['GET', '/templates/t1?page=1', undefined, 'getTemplate has no parameter page'],
+  ['DELETE', '/contacts/c1', '{"force":true}', 'deleteContact takes no body'],
+  ['DELETE', '/contacts/c1', '{}', undefined],
+])(
+  'what an operation does not have is reported, and is no bad request: %s %s',
+  async (method, path, body, sentence) => {
+    const server = await serverThatSays(500, { success: false, message: 'Internal server error' })
+    const { url, lines, observations } = await observing(server, { strict: true, block: true })
+    await fetch(`${url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+    expect(lines).toEqual(sentence === undefined ? [] : [`~ not documented: ${sentence}`])
+    expect(observations.exitCode).toBe(0)
+    expect(JSON.stringify(observations.toDocument())).toContain(sentence ?? 'Sent, though not documented')
+  },
+)
+
 describe('the proxy', () => {
   it('sends requests on unchanged, with the prefix of the target', async () => {
     const seen: unknown[] = []
