@@ -14,11 +14,14 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   if (configurable(command).length === 0) return
   const { config = program.opts<{ config?: string }>().config ?? findConfig() } = command.opts<{ config?: string }>()
   if (config === undefined) return
-  const file = relative('', config)
+  const file = relative('', config) || '.'
   try {
     for (const [owner, option, written] of readOptions(await readConfig(config), program)) {
-      const value = inOption(`${owner.name()}.${keyOf(option)}`, () => valueOf(option, written, dirname(config)))
-      if (owner === command && value !== undefined) setOption(command, option, value)
+      const place = `${owner.name()}.${keyOf(option)}`
+      const value = inOption(place, () => valueOf(option, written, dirname(config)))
+      if (value === undefined) continue
+      if (keyOf(option) === 'assume') await checkChoices(place, value as readonly string[])
+      if (owner === command) setOption(command, option, value)
     }
   } catch (error) {
     if (!(error instanceof CannotUse)) throw error
@@ -64,10 +67,10 @@ async function readConfig(path: string): Promise<unknown> {
 /** The options of all commands in the file, with their values. */
 function readOptions(content: unknown, program: Command) {
   const commands = program.commands.filter((command) => configurable(command).length > 0)
-  const { $schema, ...sections } = mapOf(content, 'It')
+  const { $schema, ...sections } = mapOf(content, 'It', 'serve: { port: 4010 }')
   return Object.entries(sections).flatMap(([name, section]) => {
-    const command = pick('There is no command', name, commands, (one) => one.name())
-    return Object.entries(mapOf(section, name)).map(([key, value]) => {
+    const command = pick('Its first level names commands, and there is no command', name, commands, (one) => one.name())
+    return Object.entries(mapOf(section, name, 'port: 4010')).map(([key, value]) => {
       const option = pick(`${name} has no option`, key, configurable(command), keyOf)
       return [command, option, value] as const
     })
@@ -75,10 +78,10 @@ function readOptions(content: unknown, program: Command) {
 }
 
 /** A section that contains only comments is empty. */
-function mapOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
+function mapOf(value: unknown, name: string, sample: string): Readonly<Record<string, unknown>> {
   if (value === '' || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new CannotUse(`${name} must give names their values, such as port: 4010.`)
+    throw new CannotUse(`${name} must give names their values, such as ${sample}.`)
   return value as Readonly<Record<string, unknown>>
 }
 
@@ -94,6 +97,16 @@ function inOption<Value>(place: string, act: () => Value): Value {
   } catch (error) {
     if (error instanceof InvalidArgumentError) throw new CannotUse(`${place} is invalid. ${error.message}`)
     throw error instanceof CannotUse ? new CannotUse(`${place} ${error.message}.`) : error
+  }
+}
+
+async function checkChoices(place: string, choices: readonly string[]): Promise<void> {
+  // Loaded on demand: it loads the register.
+  const { readChoice, UnreadableChoice } = await import('../spec/choices.ts')
+  try {
+    choices.forEach(readChoice)
+  } catch (error) {
+    throw error instanceof UnreadableChoice ? new CannotUse(`${place} is invalid. ${error.message}`) : error
   }
 }
 

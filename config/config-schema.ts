@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { assumption, assumptionNames, type Meaning } from '../spec/assumptions.ts'
 import { configurable, formOf, keyOf } from './config-options.ts'
 
 /** The JSON schema of a config file, with which editors complete it. */
@@ -25,7 +26,7 @@ const section = (properties: readonly (readonly [name: string, schema: object])[
 function schemaOf(option: Option): object {
   const value = { type: ['string', 'number'] }
   const list = { type: 'array', items: value }
-  const choices = { type: 'object', additionalProperties: value }
+  const choices = keyOf(option) === 'assume' ? assumed : { type: 'object', additionalProperties: value }
   const forms = {
     switch: { type: 'boolean' },
     number: { type: 'number' },
@@ -36,4 +37,21 @@ function schemaOf(option: Option): object {
   // Such as "ignore the header": the key of a `--no-` option says the opposite.
   const only = option.negate ? 'false: ' : ''
   return { description: only + option.description, ...forms[formOf(option)] }
+}
+
+/** The names and choices of the register, for editors to complete. */
+const assumed = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    assumptionNames.map((name) => {
+      const { question, choices } = assumption(name)
+      return [name, { description: question, anyOf: Object.entries(choices).map(schemaOfChoice) }]
+    }),
+  ),
+}
+
+function schemaOfChoice([choice, meaning]: readonly [string, Meaning]): object {
+  if (typeof meaning === 'string') return { const: choice, description: meaning }
+  return { type: 'string', pattern: `^${choice}:[1-9]\\d{0,8}$`, description: meaning.words }
 }

@@ -90,18 +90,22 @@ describe('every other command takes its options from the config file', () => {
 })
 
 const refused: [string, RegExp][] = [
-  ['serv: { port: 0 }', /There is no command serv; close to it: serve, observe\.$/],
+  ['serv: { port: 0 }', /Its first level names commands, and there is no command serv; close to it: serve, observe\.$/],
   ['serve: { prot: 0 }', /serve has no option prot; close to it: port\.$/],
   ['serve: { no-faults-by-header: true }', /serve has no option no-faults-by-header; close to it: faults-by-header\.$/],
   ['serve: { config: other.yaml }', /serve has no option config/],
   ['verify: { baseUrl: http://127.0.0.1:1 }', /verify has no option baseUrl; close to it: base-url\.$/],
   ['serve: 4010', /serve must give names their values, such as port: 4010\.$/],
-  ['[serve]', /It must give names their values/],
+  ['port: 4010', /Its first level names commands, and there is no command port\.$/],
+  ['[serve]', /It must give names their values, such as serve: \{ port: 4010 \}\.$/],
   ['serve: { port: many }', /serve\.port must be a number\.$/],
   ['serve: { port: [0] , open: ja }', /serve\.open must be true or false\.$/],
   ['serve: { world: [demo, empty] }', /serve\.world must be one value\.$/],
   ['serve: { cors: [{ a: b }] }', /serve\.cors must be a list of texts\.$/],
   ['serve: { assume: { a: [b] } }', /serve\.assume must be a list of texts\.$/],
+  ['serve: { assume: { contactMaching: refuse } }', /serve\.assume is invalid\. .* close to it: contactMatching/],
+  ['serve: { assume: { contactMatching: refused } }', /serve\.assume is invalid\. contactMatching must be \w+ or/],
+  ['serve: { assume: { rateLimit: perMinute } }', /serve\.assume is invalid\. rateLimit must be .* perMinute:60, with/],
   ['verify: { up-to: far }', /verify\.up-to is invalid\. Allowed choices are/],
   ['serve: { world: demo, world: empty }', /neither YAML nor JSON \(line 1: Map keys must be unique\)\.$/],
 ]
@@ -123,8 +127,10 @@ describe('a config file', () => {
     return expectError([command, '--config', newFile('c.yaml', text)], sentence, code)
   })
 
-  it('that is not there is refused', () =>
-    expectError(['verify', '--config', 'nowhere.yaml'], /The config file nowhere\.yaml .*cannot be read \(ENOENT\)/))
+  it.each([
+    ['nowhere.yaml', /The config file nowhere\.yaml cannot be used\. It cannot be read \(ENOENT\)\.$/],
+    ['.', /The config file \. cannot be used\. It cannot be read \(EISDIR\)\.$/],
+  ])('at %s, which cannot be read, is refused', (path, sentence) => expectError(['verify', '--config', path], sentence))
 })
 
 describe('the schema of the package', () => {
@@ -133,6 +139,7 @@ describe('the schema of the package', () => {
 
   it.each([
     'serve:\n  port: 4010\n  world: two-teams\n  assume: { contactMatching: phoneThenEmail }\n',
+    'serve: { assume: { rateLimit: perMinute:90, keyScope: team } }',
     'serve: { assume: [contactMatching=refuse], cors: http://localhost:5173, log: true, seed: 1, open: false }',
     'verify: { base-url: https://staging.example.com, up-to: read, only: [contacts], strict: true }',
     '$schema: ./node_modules/crm-sandbox/dist/config.schema.json\nserve:\n',
