@@ -12,7 +12,7 @@ import { brokenOff, proxyVariable, type Send, Unanswered } from './transport.ts'
 export interface FirstAnswers {
   /** The team of the key, if an answer named it. */
   readonly team?: string
-  /** Sentences about credentials that may be wrong. */
+  /** Sentences about credentials or a base URL that may be wrong. */
   readonly doubts: readonly string[]
 }
 
@@ -31,11 +31,11 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   if (credentials.team && credentials.otherTeam === credentials.team)
     throw new CannotRun(`${variables.otherTeam} holds the same key as ${variables.team}: it must be of another team.`)
 
-  /** Returns the answers, and the problem with the last one. Sends the second read only if the first has a problem. */
+  /** Returns the answers, and the problem if each has one. Sends the second read only if the first has one or is a 404. */
   const readAs = async (caller: Who) => {
     const sender = new Sender({ target, send, signal })
     const answers: (Answer | Unanswered)[] = []
-    let problem: string | undefined
+    const problems: (string | undefined)[] = []
     for (const [operation, input] of reads) {
       const answer = await sender.send(operation, { ...input, caller }).catch((error: unknown) => {
         if (error instanceof Unanswered) return error
@@ -43,18 +43,21 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
       })
       if (sender.stopped) throw new CannotRun(`${capitalize(sender.stopped.reason)}.`)
       answers.push(answer)
-      problem = problemWith(answer, target, caller)
-      if (problem === undefined) break
+      problems.push(problemWith(answer, target, caller))
+      if (problems[0] === undefined && !isNotFound(answer)) break
     }
-    return { answers, problem }
+    return { answers, problem: problems.includes(undefined) ? undefined : problems.at(-1) }
   }
 
   let team: unknown
+  const doubts: string[] = []
   for (const who of ['team', 'otherTeam'] as const) {
     if (who === 'otherTeam' && !credentials.otherTeam) continue
     const { answers, problem } = await readAs(who)
     if (problem !== undefined) throw new CannotRun(problem)
     const [first] = answers
+    if (who === 'team' && answers.every(isNotFound))
+      doubts.push(`${target.origin} answers 404 to every read of the start: check the prefix of the base URL.`)
     if (who === 'team' && first instanceof Answer) team = fieldsOf([first.fields.data].flat()[0]).teamId
   }
   const tokens = (['admin', 'agent'] as const).filter((who) => credentials[who])
@@ -66,12 +69,14 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   }
   // A service that accepts one of two tokens accepts tokens, so the other one is wrong.
   if (refused[0] && refused.length < tokens.length) throw new CannotRun(refused[0][1])
-  const doubts = refused.map(
-    ([who]) =>
+  for (const [who] of refused)
+    doubts.push(
       `Reads do not accept ${credentialNames[who]} (401): either ${variables[who]} is wrong, or this service takes no tokens.`,
-  )
+    )
   return { doubts, ...(typeof team === 'string' ? { team: redactorFor(target)(team) } : {}) }
 }
+
+const isNotFound = (answer: Answer | Unanswered) => answer instanceof Answer && answer.status === 404
 
 /** Throws `CannotRun` when the server cannot be reached. */
 function problemWith(answer: Answer | Unanswered, target: Target, who: Who): string | undefined {
