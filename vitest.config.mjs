@@ -58,6 +58,8 @@ const exclude = [
 export default defineConfig({
   test: {
     testTimeout: inTier({ test: 60_000, ci: 5 * 60_000, nightly: 15 * 60_000 }),
+    // A page of the console needs more than the usual second on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     maxConcurrency: 2,
     // One worker fewer than there are cores would leave half of a small machine idle.
     maxWorkers: '100%',
