@@ -25,7 +25,7 @@ interface Counted<Item> {
 export interface ObservationOptions {
   readonly origin: string
   readonly isBlocking: boolean
-  /** A warning and a bad request count as broken promises, and a request without an answer as a doubt. */
+  /** A warning and a bad request count as broken promises. A request without an answer makes the verdict inconclusive. */
   readonly strict: boolean
   readonly known: readonly KnownDeviation[]
   readonly redact: (text: string) => string
@@ -79,7 +79,7 @@ export class Observations {
     if (this.#badRequests.add(text, text)) this.#options.onFirst(`~ bad request: ${text}`)
   }
 
-  /** Something that the operation does not have, and that a server may ignore: no bad request. */
+  /** A field, a parameter or a body that the operation does not have. A server may ignore it, so the request is not bad. */
   addIgnored(sentence: string): void {
     const text = this.#clean(sentence)
     if (this.#ignored.add(text, text)) this.#options.onFirst(`~ not documented: ${text}`)
