@@ -31,7 +31,7 @@ export function printFailure(error: unknown, isBug: boolean): void {
   process.stderr.write(plainLines(`error: ${why}\n`))
 }
 
-/** Errors whose message is one sentence for the user, by their names: a command loads their classes on demand. */
+/** The names of the errors with one sentence for the user. A command loads the classes on demand, so it compares names. */
 const expected = ['CannotRun', 'UnreadableChoice', 'UnreadableWorld', 'BadWish', 'CannotWrite']
 
 /** Runs a command, and ends the process with its exit code; 2 if it failed. */

@@ -242,7 +242,7 @@ keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint }, contex
   const [email, phone] = [mint.email(), mint.phone()]
   const { _id } = await make.contact(await everyField(context, { email, phone, status: 'open' }))
   const names = { firstName: 'Grace', lastName: mint.surname('Hopper') }
-  // An upsert may clear the fields that it does not send. They then equal those of a new contact.
+  // An upsert may clear the fields that it does not send. Each then has the value of a new contact.
   const other = (await ask('createOrUpdateContact', { body: { ...names, email: mint.email(), phone: mint.phone() } }))
     .data
   const empty: Fields = { ...(await look('contact', other)) }

@@ -139,7 +139,7 @@ export async function readWorld(sent: unknown): Promise<World> {
   }
 }
 
-/** All teams with their records, or one team, when what is due has been done. */
+/** All teams with their records, or one team, after the due work. */
 export async function currentWorld(teamId: string | undefined, { doDueWork, store }: ControlContext): Promise<World> {
   await doDueWork()
   return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
@@ -179,7 +179,7 @@ async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise
 /** How the initial records of a new team may be written, for refusals. */
 export const sourceForm = 'empty, team:ID, world:NAME, story:NAME, snapshot:NAME, or a world with one team'
 
-/** The initial records of a new team: those of a team, of the team of a world, or none. */
+/** The initial records of a new team: the records of another team, of a team in a world, or none. */
 export async function findSource(from: string | AnyWorld, store: Store): Promise<TeamInWorld | undefined> {
   if (from === 'empty') return undefined
   if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)

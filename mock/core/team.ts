@@ -163,7 +163,7 @@ export function sequence(purpose: string, seed: number | undefined, bytes: numbe
   return {
     prefix: origin.toString('hex', 0, bytes),
     next: () => given++,
-    /** Starts the sequence over; without a seed, no number is given twice. */
+    /** Starts the sequence over. Without a seed, the sequence never repeats a number. */
     restart: () => {
       if (seed !== undefined) given = 0
     },

@@ -10,7 +10,7 @@ import type { Journal } from '../journal/journal.ts'
 import { hintOfCustomBody } from './hints.ts'
 import { Form } from './multipart-body.ts'
 
-/** Applies the faults that depend on fields; returns the hooks for those of later phases. */
+/** Applies the faults that depend on fields. Returns the hooks for the faults of later phases. */
 export async function interceptBody(
   { caller, body, params, query }: FastifyRequest,
   operation: Operation,

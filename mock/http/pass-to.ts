@@ -11,7 +11,7 @@ export async function handlerOf(app: FastifyInstance): Promise<AppHandler> {
   }
 }
 
-/** Answers what a page asks for in vain, in the envelope of the service. */
+/** Answers a request for a missing page in the envelope of the service. */
 export function answerNotFound(app: FastifyInstance): void {
   const body = { success: false, message: 'Resource not found' }
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(body))

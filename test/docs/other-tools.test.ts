@@ -59,7 +59,7 @@ describe('docs/browser.md has', () => {
   beforeAll(async () => {
     const packages = ['@playwright/test@1.56.1', 'cypress@15.3.0', 'newman@6.2.1', 'openapi-to-postmanv2@5.8.0']
     const install: Command = ['npm', 'install', '--prefix', tools, '--no-audit', '--no-fund', ...packages]
-    // The program of Cypress is a download of its own. Its settings need only the package.
+    // The test only loads the settings, so the package is enough, without the program that it downloads.
     const env = { ...process.env, CYPRESS_INSTALL_BINARY: '0' }
     missing = await installOnce([install], packages.join(), { cwd: tools, env })
     for (const name of ['@playwright', 'cypress']) desk.link(name, join(tools, 'node_modules', name))
@@ -102,7 +102,7 @@ export default { ...config, use: { ...config.use, launchOptions: ${launch} } }`
     expect((await createProduct(sandbox)).status).toBe(201)
   })
 
-  it('commands that make a collection, whose requests all succeed in Newman', async ({ skip }) => {
+  it('commands that make a collection, and Newman succeeds with each request', async ({ skip }) => {
     if (missing !== undefined) skipAloud(skip, 'Newman', missing)
     await using sandbox = await createSandbox({ port: ports.sandbox })
     const [example] = examplesIn('docs/browser.md')

@@ -176,7 +176,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-/** The operations whose request names a record that must exist. */
+/** The operations on a record that must exist. */
 const naming = operationIds.filter(
   (id) => operations[id].path.includes('{') || id === 'createConversation' || id === 'createQuote',
 )

@@ -57,7 +57,7 @@ async function hashOfEverything(sandbox: Sandbox): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Routes whose answer waits for a request, or lasts. */
+/** Routes with a response that waits for a request, or that is a stream. */
 const lasting = ['/_sandbox/events', '/_sandbox/requests/follow', '/_sandbox/requests/wait']
 
 const readable = describedOperations(document)

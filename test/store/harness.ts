@@ -36,7 +36,7 @@ const inPglite = {
   },
 }
 
-/** Every store, and a new place for one; PGlite stands in for PostgreSQL on a machine without it. */
+/** Every store, with a new place. A machine without PostgreSQL uses PGlite. */
 export const stores: readonly { readonly store: string; readonly place: () => Promise<Place> }[] =
   postgres === undefined ? [...namedStores, inPglite] : namedStores
 

@@ -128,7 +128,7 @@ export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
 interface FieldWords {
   /** Its name in words by default. */
   readonly title?: string
-  /** What to fill in. */
+  /** The text below the field, which explains its content. */
   readonly hint?: string
   readonly as?: 'number' | 'status' | 'time' | 'longText'
 }
