@@ -22,8 +22,7 @@ type Addresses = readonly string[]
 export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
   const isEmail = channel === 'email'
   const items = to.split(',')
-  const trimmed = await mapSlices(items, (slice) => slice.map((item) => item.trim()))
-  const addresses = trimmed.filter((item) => item !== '')
+  const addresses = await mapSlices(items, (slice) => slice.map((item) => item.trim()).filter((item) => item !== ''))
   if (addresses.length === 0)
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length)
