@@ -10,7 +10,7 @@ export type { Complaint } from './explain.ts'
 export interface Shape {
   /** One sentence when the value is not as documented; `undefined` when it is. */
   check: (value: unknown) => string | undefined
-  /** As `check`, and says which field it is about. */
+  /** The sentence for the author of a request, and its field: the wrong type of a field comes before a missing field. */
   complaint: (value: unknown) => Complaint | undefined
   /** A complaint for each faulty field; a field that is not documented is a fault too. */
   faults: (value: unknown, most?: number) => Complaint[]
@@ -34,16 +34,16 @@ export function shapesOf(document: Document): ShapeOf {
     const listed = once(() => fieldsFor(document, schema, source))
     const faults: Shape['faults'] = (value, most) =>
       closed()(value) ? [] : complainOfEach(closed().errors ?? [], subject, most)
+    const first = (value: unknown) => (open()(value) ? undefined : complain(open().errors ?? [], subject))
     const complaint: Shape['complaint'] = (value) => {
-      if (open()(value)) return undefined
-      const first = complain(open().errors ?? [], subject)
-      if (first.kind !== 'missing') return first
-      // A field of the wrong type comes before a missing one, unless the missing one belongs into it.
-      const isOther = ({ kind, field }: Complaint) => kind === 'type' && !first.field.startsWith(`${field}.`)
-      return faults(value).find(isOther) ?? first
+      const found = first(value)
+      if (found?.kind !== 'missing') return found
+      // Unless the missing field belongs into the one of the wrong type.
+      const isOther = ({ kind, field }: Complaint) => kind === 'type' && !found.field.startsWith(`${field}.`)
+      return faults(value).find(isOther) ?? found
     }
     return {
-      check: (value) => complaint(value)?.sentence,
+      check: (value) => first(value)?.sentence,
       complaint,
       faults,
       listed: (value) => listed()(value),

@@ -50,7 +50,7 @@ it('each promise has a broken rule', () => {
   expect(Object.keys(brokenRules).toSorted()).toEqual(promises.map(({ id }) => id).toSorted())
 })
 
-it.each(sampleOf(all, inTier({ test: 10, ci: 80, nightly: all.length })))(
+it.each(sampleOf(all, inTier({ test: 10, ci: all.length })))(
   'the suite finds %s broken, rule %i',
   async (promise, _, breakRule) => {
     const mend = breakRule()
