@@ -18,7 +18,6 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     const silent = await openSocket(url)
     const idle = await openSocket(url)
     idle.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await wait(100)
 
     const answers = halfSent.map(untilClosed)
     child.kill(signal)
@@ -52,7 +51,7 @@ it('leaves everything in its file, without a lock', async () => {
   expect((await fetch(`${second.url}/_sandbox/teams/${data.teamId}`)).status).toBe(200)
 })
 
-/** Sends a request without the end of its body. */
+/** Sends a request without the end of its body, and returns once the server has read its head. */
 async function startProduct(url: string): Promise<Socket> {
   const socket = await openSocket(url)
   const head = [
@@ -60,9 +59,11 @@ async function startProduct(url: string): Promise<Socket> {
     'Host: localhost',
     'x-api-key: demo-key',
     'content-type: application/json',
+    'expect: 100-continue',
   ]
+  const goesOn = once(socket, 'data')
   socket.write([...head, `content-length: ${body.length}`, '', body.slice(0, 10)].join('\r\n'))
-  await wait(20)
+  expect(String(await goesOn)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
   return socket
 }
 
