@@ -22,9 +22,7 @@ export const program = new Command('crm-sandbox')
   .version(version)
   .enablePositionalOptions() // so that `sweep npm --version` passes `--version` to npm
   .configureOutput({
-    outputError: (text, write) => {
-      write(oneLine(renamed(text)))
-    },
+    outputError: (text, write) => write(oneLine(renamed(text))),
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
   .hook('preAction', async (_, command) => {

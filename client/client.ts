@@ -71,9 +71,7 @@ export class Client {
       mint,
       isShared: !target.loopback,
       read: (operation, input, caller) => this.#send(operation, { ...input, caller }, false),
-      onOwner: (intent, isOwned) => {
-        this.#record(intent, isOwned ? { isOwned } : { state: 'foreign' })
-      },
+      onOwner: (intent, isOwned) => this.#record(intent, isOwned ? { isOwned } : { state: 'foreign' }),
     })
   }
 
@@ -168,9 +166,7 @@ export class Client {
   }
 
   #record(intent: string, outcome: Partial<Outcome>): void {
-    this.#orStop(() => {
-      this.#ledger.record(intent, outcome)
-    })
+    this.#orStop(() => this.#ledger.record(intent, outcome))
   }
 
   /** Without a ledger no more requests may be sent. */

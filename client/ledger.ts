@@ -128,10 +128,7 @@ export class Ledger {
   intend(intent: Omit<Intent, 'intent' | 'at'> & { readonly intent?: string }): string {
     const line = { intent: `${this.#prefix}-${++this.#count}`, at: Date.now(), state: 'open', ...intent } as const
     this.#write(line)
-    if (this.#isDurable)
-      orFail(this.path, () => {
-        fs.fdatasyncSync(this.#file)
-      })
+    if (this.#isDurable) orFail(this.path, () => fs.fdatasyncSync(this.#file))
     apply(line, this.entries)
     return line.intent
   }

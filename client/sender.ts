@@ -68,9 +68,7 @@ export class Sender {
     this.#observer = observer
     this.#isSerial = !isParallel
     this.#mostFailures = mostFailures ?? (target.loopback ? Infinity : 3)
-    const interrupt = () => {
-      this.stop('the run was interrupted')
-    }
+    const interrupt = () => this.stop('the run was interrupted')
     // Each request in flight listens, and each sender of a run.
     setMaxListeners(0, this.signal, ...(signal ? [signal] : []))
     if (signal?.aborted) interrupt()

@@ -70,9 +70,8 @@ export async function listRequests(
     )
     const verification = { target, marks: newMarks(), ledger: '', isDry: true, selection }
     const redact = redactorFor(target)
-    const onRequests = (result: CheckResult, requests: readonly string[]) => {
+    const onRequests = (result: CheckResult, requests: readonly string[]) =>
       onCheck(redactAll(result, redact), requests.map(redact))
-    }
     await runChecks(verification, { onResult: () => undefined, onRequests, seed: options.seed, signal: options.signal })
   } finally {
     await started?.stop()

@@ -119,8 +119,6 @@ function showDifferences({ entries }: LearnReport, { comments }: ProfileFile): s
 
 function writeFile(file: string | undefined, toText: () => string): void {
   if (file === undefined) return
-  const write = () => {
-    writeWhole(file, toText())
-  }
+  const write = () => writeWhole(file, toText())
   orFail(file, write, 'file')
 }

@@ -106,9 +106,8 @@ export class Prober implements Observer {
     this.#record(exchange, { status, answered: this.#shorten(text) })
   }
 
-  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
+  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) =>
     this.#record(exchange, { answered: `no answer: ${this.#shorten(error.message)}` })
-  }
 
   #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
     if (this.#exchanges.length >= mostExchanges) return

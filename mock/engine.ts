@@ -79,9 +79,7 @@ export async function startEngine(options: EngineOptions) {
   const teams = new Teams({
     ...shared,
     onDue: (teamId) => void scheduler.runDueFirst(teamId),
-    onCommit: (teamId) => {
-      changes.notify(teamId)
-    },
+    onCommit: (teamId) => changes.notify(teamId),
   })
   const scheduler = new Scheduler({ store, teams, clock, doDue: doDueWork, failed })
   const secrets = new Redactor()
@@ -123,9 +121,7 @@ export async function startEngine(options: EngineOptions) {
     await store.replaceAll(next, origins)
     secrets.add(await keysIn(store))
     const present = new Set(next.teams.map(({ _id }) => _id))
-    await settings.change((all) => {
-      keepChoices(all, (teamId) => present.has(teamId))
-    })
+    await settings.change((all) => keepChoices(all, (teamId) => present.has(teamId)))
     changes.notifyAll()
   }
   const reset = async () => {

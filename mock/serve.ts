@@ -102,13 +102,9 @@ function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: scri
 /** Opens a page in the browser of this machine. Calls back with a sentence when that is not possible. */
 function openInBrowser(url: string, failed: (sentence: string) => void): void {
   const [command, ...args] = openers[process.platform] ?? ['xdg-open']
-  const fail = (reason: string) => {
-    failed(`--open: ${reason}, so no browser was opened; open ${url} yourself`)
-  }
+  const fail = (reason: string) => failed(`--open: ${reason}, so no browser was opened; open ${url} yourself`)
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
-  child.on('error', () => {
-    fail(`this machine has no ${command}`)
-  })
+  child.on('error', () => fail(`this machine has no ${command}`))
   child.on('exit', (code) => {
     if (code !== null && code !== 0) fail(`${command} found no browser`)
   })

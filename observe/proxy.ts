@@ -48,9 +48,7 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
       return
     }
     const abort = new AbortController()
-    response.once('close', () => {
-      abort.abort()
-    })
+    response.once('close', () => abort.abort())
     const answered = await dispatcher
       .request({
         origin,
@@ -118,9 +116,7 @@ const timeToFinish = 2000
 export async function close(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  const timer = setTimeout(() => {
-    server.closeAllConnections()
-  }, timeToFinish)
+  const timer = setTimeout(() => server.closeAllConnections(), timeToFinish)
   await closed
   clearTimeout(timer)
 }

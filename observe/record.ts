@@ -39,9 +39,7 @@ export class Recorder {
   static async open(path: string): Promise<Recorder> {
     if (!/\.(json|ya?ml)$/i.test(path))
       throw new CannotRun('--record must name a file that ends in .yaml, .yml or .json.')
-    orCannotRun(path, () => {
-      checkWritable(path)
-    })
+    orCannotRun(path, () => checkWritable(path))
     return new Recorder(path, await MadeUp.load())
   }
 
@@ -92,9 +90,7 @@ export class Recorder {
     const form = extname(this.#path).toLowerCase() === '.json' ? 'json' : 'yaml'
     // With a version, a world may have values that the sandbox itself would refuse.
     const text = [...writeWorld(teams, form, 1)].join('')
-    orCannotRun(this.#path, () => {
-      writeWhole(this.#path, text)
-    })
+    orCannotRun(this.#path, () => writeWhole(this.#path, text))
     return lists.flatMap(([, all]) => all.flatMap(([, list]) => list)).length
   }
 

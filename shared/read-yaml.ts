@@ -40,9 +40,7 @@ export function readYaml(text: string, schema?: 'failsafe'): unknown {
   if (fault) refuseAt(fault.pos[0], messageOf(fault))
   let aliases = 0
   visit(document, {
-    Map: (_key, map) => {
-      checkKeys(map, refuseAt)
-    },
+    Map: (_key, map) => checkKeys(map, refuseAt),
     Alias: (_key, alias, path) => {
       if (++aliases > mostAliases) refuseAt(startOf(alias), `it must not have more than ${mostAliases} aliases`)
       if (path.some((part) => 'anchor' in part && part.anchor === alias.source))

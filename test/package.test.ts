@@ -19,9 +19,7 @@ beforeAll(() => {
   parcel.unpack()
   for (const name of [...optional, '@types/node', 'undici-types']) parcel.borrow(name)
 }, 60_000)
-afterAll(() => {
-  parcel[Symbol.dispose]()
-})
+afterAll(() => parcel[Symbol.dispose]())
 
 describe('the tarball', () => {
   it('holds the build, the documentation and the changelog, and nothing else', () => {
@@ -80,9 +78,7 @@ describe('the installed package', () => {
     'world --contacts 3 --seed 1',
     'verify --list --only quotes',
     ...['learn', 'compare', 'sweep', 'seed', 'requests'].map((command) => `${command} --help`),
-  ])('runs the command %s', (line) => {
-    expect(parcel.run('node', program, ...line.split(' '))).not.toBe('')
-  })
+  ])('runs the command %s', (line) => expect(parcel.run('node', program, ...line.split(' '))).not.toBe(''))
 
   it('can be imported and required, and both have the same exports', () => {
     const names = ['', '/control', '/client', '/fixtures', '/vitest', '/contracts'].map((path) => `crm-sandbox${path}`)
@@ -135,9 +131,9 @@ describe('verify', () => {
     expect(bare.run('node', verifying)).toMatch(/^CannotRun verify needs vitest and pactum, which are not installed/)
   })
 
-  it('runs the checks of the installed package', { timeout: 120_000 }, () => {
-    expect(parcel.run('node', program, 'verify', '--only', 'quotes')).toMatch(/\b0 broken\b|every promise|kept/)
-  })
+  it('runs the checks of the installed package', { timeout: 120_000 }, () =>
+    expect(parcel.run('node', program, 'verify', '--only', 'quotes')).toMatch(/\b0 broken\b|every promise|kept/),
+  )
 })
 
 const program = 'node_modules/crm-sandbox/dist/cli.js'

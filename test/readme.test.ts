@@ -126,18 +126,10 @@ const readers: Record<string, (path: string) => void> = {
   crm: (path) => {
     expect(parse(readFileSync(path, 'utf8'))).toSatisfy(isConfig)
   },
-  profile: (path) => {
-    expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({})
-  },
-  target: (path) => {
-    expect(readTargetFile(path).credentials).not.toEqual({})
-  },
-  known: (path) => {
-    expect(readKnownDeviations(path)).not.toEqual([])
-  },
-  workflow: (path) => {
-    expect(parse(readFileSync(path, 'utf8'))).toHaveProperty('jobs')
-  },
+  profile: (path) => expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({}),
+  target: (path) => expect(readTargetFile(path).credentials).not.toEqual({}),
+  known: (path) => expect(readKnownDeviations(path)).not.toEqual([]),
+  workflow: (path) => expect(parse(readFileSync(path, 'utf8'))).toHaveProperty('jobs'),
 }
 
 const isServe = (command: string) => /^(?:\w+=(?:'[^']*'|\S+) )*npx crm-sandbox serve\b/.test(command)

@@ -21,10 +21,7 @@ export function writeReportFiles(files: ReportFiles, { json, document, cases }: 
     markdown: () => toMarkdown(document),
   }
   for (const [form, path] of Object.entries(files))
-    if (path !== undefined)
-      orFail(path, () => {
-        writeWhole(path, texts[form as keyof ReportFiles]())
-      })
+    if (path !== undefined) orFail(path, () => writeWhole(path, texts[form as keyof ReportFiles]()))
 }
 
 /** A report as JSON. */

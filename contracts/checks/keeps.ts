@@ -48,9 +48,7 @@ export function keeps<Id extends PromiseId>(
     `${id}: ${requirement.words}`,
     async ({ task, signal }) => {
       const { session, dryRun } = started()
-      signal.addEventListener('abort', () => {
-        session.client.stop('the run was interrupted')
-      })
+      signal.addEventListener('abort', () => session.client.stop('the run was interrupted'))
       const { result, error } = await session.judge(requirement, (tools, countAssertion) => {
         const context = createContext(requirement, tools, countAssertion)
         return check(context, context)

@@ -60,9 +60,7 @@ export class Side {
     this.#mint = mint
     this.#signal = signal
     this.client = new Client({ target, mint, ...options, observer: this.#observer })
-    signal?.addEventListener('abort', () => {
-      this.client.stop('the run was interrupted')
-    })
+    signal?.addEventListener('abort', () => this.client.stop('the run was interrupted'))
   }
 
   readonly #observer: Observer = {

@@ -69,9 +69,7 @@ export async function runCommand(
     killTimer ??= setTimeout(killGroup, gracePeriod, child, 'SIGKILL')
   }
   const timer = setTimeout(stop, timeout, `timed out after ${timeout / 1000} s`)
-  const onAbort = () => {
-    stop('interrupted')
-  }
+  const onAbort = () => stop('interrupted')
   signal?.addEventListener('abort', onAbort)
   if (signal?.aborted) onAbort()
   try {
@@ -105,9 +103,9 @@ function waitForEnd(child: ChildProcess, file: string): Promise<{ how: string; o
         for (const pipe of pipes) pipe?.destroy()
       }, 500).unref()
     })
-    child.once('close', (code, signal) => {
-      resolve({ how: signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`, output })
-    })
+    child.once('close', (code, signal) =>
+      resolve({ how: signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`, output }),
+    )
   })
 }
 

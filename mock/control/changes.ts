@@ -58,9 +58,7 @@ export class Changes {
     if (milliseconds === 0) return read()
     let wake: () => void = () => undefined
     let isOver = false as boolean
-    const unsubscribe = this.subscribe(subject, () => {
-      wake()
-    })
+    const unsubscribe = this.subscribe(subject, () => wake())
     const timer = setTimeout(() => {
       isOver = true
       wake()

@@ -18,9 +18,7 @@ export class EventStream extends Readable {
     super({ encoding: 'utf8', read: () => undefined })
     this.push(': following\n\n') // a comment, so that the client gets the headers at once
     this.#timer = setInterval(() => this.push(': \n\n'), heartbeat).unref()
-    this.once('close', () => {
-      clearInterval(this.#timer)
-    })
+    this.once('close', () => clearInterval(this.#timer))
   }
 
   /** Whether the client reads too slowly for another event. */

@@ -183,9 +183,7 @@ export class Teams {
   async runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
     const { store, newAssumed, onCommit } = this.#options
     const due = await store.transaction(teamId, async (open) => {
-      const scheduleAt = (at: number) => {
-        open.scheduleAt(at)
-      }
+      const scheduleAt = (at: number) => open.scheduleAt(at)
       const next = await work(this.#begin(open, { teamId }, newAssumed(teamId), scheduleAt))
       open.scheduleNext(next)
       return next

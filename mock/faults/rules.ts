@@ -90,9 +90,7 @@ export class Rules<R extends Rule> {
   }
 
   async clear(): Promise<void> {
-    await this.list.change((list) => {
-      clearRules(list)
-    })
+    await this.list.change((list) => clearRules(list))
   }
 
   /** Applies changes to the requests that wait in this process. */

@@ -63,9 +63,7 @@ const nothing: ServiceResponse = { status: 0, body: '', assumed: [] }
 /** Resolves when the system has it, or the client has gone. */
 function write(raw: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
-    raw.write(bytes, () => {
-      resolve()
-    })
+    raw.write(bytes, () => resolve())
   })
 }
 

@@ -50,9 +50,7 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
 async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const done = new AbortController()
   const aborted = new Promise<never>((_, reject) => {
-    const giveUp = () => {
-      reject(signal.reason as Error)
-    }
+    const giveUp = () => reject(signal.reason as Error)
     signal.addEventListener('abort', giveUp, { signal: done.signal })
   })
   try {

@@ -107,20 +107,14 @@ function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number):
       file.on('limit', () => {
         size.file = Infinity
       })
-      file.on('error', () => {
-        reject(notWhole())
-      })
+      file.on('error', () => reject(notWhole()))
     })
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => {
         size.fields = Infinity
       })
-    parser.on('filesLimit', () => {
-      reject(new BadRequest('a form may hold one file', ground))
-    })
-    parser.on('error', () => {
-      reject(notWhole())
-    })
+    parser.on('filesLimit', () => reject(new BadRequest('a form may hold one file', ground)))
+    parser.on('error', () => reject(notWhole()))
     parser.on('finish', () => {
       checkBodyLimit(sent - size.file)
       resolve({ form, size })

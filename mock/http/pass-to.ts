@@ -6,9 +6,7 @@ export type AppHandler = FastifyInstance['routing']
 
 export async function handlerOf(app: FastifyInstance): Promise<AppHandler> {
   await app.ready()
-  return (request, response) => {
-    app.routing(request, response)
-  }
+  return (request, response) => app.routing(request, response)
 }
 
 /** Answers a request for a missing page in the envelope of the service. */

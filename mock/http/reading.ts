@@ -38,9 +38,8 @@ export function parseRequest(
     if (isStrict)
       refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
   }
-  const onStrays: OnStrays = (strays, listed, word) => {
+  const onStrays: OnStrays = (strays, listed, word) =>
     ignore(hintOfStrays(strays, listed, operation.id, word), strays[0])
-  }
   if (!operation.body('application/json') && hasBody(request.headers) && !isEmptyObject(request.body))
     ignore(`${operation.id} takes no body`)
   const query = normalizeQuery(request.query as Query, operation.id, assumed)

@@ -74,9 +74,7 @@ export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: Se
   // Node would answer an unknown Expect with 417, which is not documented; HTTP allows ignoring it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Node would close the connection of a CONNECT without an answer.
-  app.server.on('connect', (_request, socket) => {
-    refuseSocket(new Error('CONNECT'), socket)
-  })
+  app.server.on('connect', (_request, socket) => refuseSocket(new Error('CONNECT'), socket))
   closeInTime(app, life)
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('text', undefined)
@@ -119,9 +117,7 @@ function refuseBytes(journal: Journal, { sending }: Life) {
     const before = sending.get(socket)
     // Whole requests that came before on the same connection are answered first.
     if (before?.req.complete && !before.writableFinished && !before.destroyed) {
-      finished(before, () => {
-        refuse(error, socket)
-      })
+      finished(before, () => refuse(error, socket))
       return
     }
     const id = journal.ids.next()

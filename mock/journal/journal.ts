@@ -109,9 +109,9 @@ export class Journal {
     }
     const sent = { beginning: '', length: 0 }
     const stream = Readable.from(observe(body, sent), { highWaterMark: 1 })
-    finished(stream, (error) => {
-      this.#add(request, response, textOf(sent.beginning, sent.length), isCutOff || Boolean(error), failure)
-    })
+    finished(stream, (error) =>
+      this.#add(request, response, textOf(sent.beginning, sent.length), isCutOff || Boolean(error), failure),
+    )
     return { ...response, body: stream }
   }
 

@@ -44,9 +44,7 @@ export async function serve(args: readonly string[] = [], variables: Variables =
       banner += chunk.toString()
       if (banner.endsWith('}\n') || banner.includes('/_sandbox/health')) resolve()
     })
-    void over.then(({ stderr }) => {
-      reject(new Error(`It ended: ${stderr}`))
-    })
+    void over.then(({ stderr }) => reject(new Error(`It ended: ${stderr}`)))
   })
   const url = /http:\/\/[^\s/"]+/.exec(banner)?.[0] ?? ''
   return { url, banner, child, over }
@@ -75,9 +73,7 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ende
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

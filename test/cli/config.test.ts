@@ -149,7 +149,5 @@ describe('the schema of the package', () => {
     expect(await run(['assumptions', 'keyScope', '--config', newFile('c.yaml', text)])).toMatchObject({ code: 0 })
   })
 
-  it.each(refused.slice(0, -1))('refuses %s too', (text) => {
-    expect(isValid(parse(text))).toBe(false)
-  })
+  it.each(refused.slice(0, -1))('refuses %s too', (text) => expect(isValid(parse(text))).toBe(false))
 })

@@ -65,9 +65,7 @@ describe('world writes a world', () => {
     const folder = newFolder()
     const child = spawnCli(['world', '--contacts', '10000000', '--out', join(folder, 'world.json')])
     const over = ended(child)
-    await vi.waitFor(() => {
-      expect(readdirSync(folder)).toHaveLength(1)
-    }, 10_000)
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), 10_000)
     child.kill('SIGINT')
     expect(await over).toMatchObject({ code: 2, stderr: 'error: Interrupted; nothing was written.\n' })
     expect(readdirSync(folder)).toEqual([])
@@ -114,9 +112,7 @@ describe('world refuses in one sentence', () => {
 
   it.runIf(existsSync('/dev/full'))('a full output', async () => {
     const full = openSync('/dev/full', 'w')
-    onTestFinished(() => {
-      closeSync(full)
-    })
+    onTestFinished(() => closeSync(full))
     const child = spawn(process.execPath, [cli, 'world', '--contacts', '500'], { stdio: ['ignore', full, 'pipe'] })
     let stderr = ''
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))

@@ -106,9 +106,9 @@ describe('Cleaning up after a killed run', () => {
       answer.writeHead(200, { 'content-type': 'application/json' })
       answer.end(JSON.stringify({ success: true, data: shown }))
     })
-    const path = await killed(url, (ledger) => {
-      ledger.record(ledger.intend(product), { state: 'created', id: 'p1', isMarked })
-    })
+    const path = await killed(url, (ledger) =>
+      ledger.record(ledger.intend(product), { state: 'created', id: 'p1', isMarked }),
+    )
     expect(await cleanUp(path, { env })).toMatchObject({ residue: [{ kind: 'product', what: 'p1' }] })
     expect(methods).toEqual(['PUT'])
   })

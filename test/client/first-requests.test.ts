@@ -165,9 +165,7 @@ describe('The first requests of a run', () => {
     const url = await serverThat(() => undefined)
     const controller = new AbortController()
     const waiting = first(url, credentials, { timeout: 60 }, controller.signal)
-    setTimeout(() => {
-      controller.abort()
-    }, 20)
+    setTimeout(() => controller.abort(), 20)
     await expect(waiting).rejects.toThrow('The run was interrupted.')
   })
 })

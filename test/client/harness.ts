@@ -49,9 +49,7 @@ export async function passOn(sandbox: Sandbox, request: IncomingMessage, body: B
 
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'contracts-'))
-  onTestFinished(() => {
-    rmSync(path, { recursive: true, force: true })
-  })
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 

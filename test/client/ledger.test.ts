@@ -76,9 +76,9 @@ describe('A ledger', () => {
   it.each([
     ['another server', 'https://example.com', key, 'is about another server than'],
     ['another team', target.origin, 'globex-key', 'set CRM_API_KEY to the key of that run'],
-  ])('is not opened for %s', (_, baseUrl, team, why) => {
-    expect(() => Ledger.open(ended(), createTarget({ baseUrl }, { team }))).toThrow(why)
-  })
+  ])('is not opened for %s', (_, baseUrl, team, why) =>
+    expect(() => Ledger.open(ended(), createTarget({ baseUrl }, { team }))).toThrow(why),
+  )
 
   it('is not opened twice, nor while the process that wrote it is running', async () => {
     const path = ended()

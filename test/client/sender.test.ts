@@ -48,9 +48,7 @@ describe('A request', () => {
     ['is a read without an answer', undefined, 'GET'],
   ])('that %s ends when the run is stopped', async (_, status, method) => {
     const url = await serverThat((_request, answer) => {
-      setTimeout(() => {
-        client.stop('the run was interrupted')
-      }, 20)
+      setTimeout(() => client.stop('the run was interrupted'), 20)
       if (status) answer.writeHead(status, { 'retry-after': '59' }).end('{}')
     })
     const { client, sent } = clientFor(url, { wanted: { timeout: 60 } })
@@ -89,9 +87,7 @@ it.each<[string, Incoming['headers'], number | undefined]>([
   ['that is missing', {}, undefined],
   ['that is no time', { 'retry-after': 'soon' }, undefined],
   ['that is negative', { 'retry-after': '-1' }, undefined],
-])('Retry-After %s is read', (_, headers, milliseconds) => {
-  expect(readRetryAfter(headers)).toBe(milliseconds)
-})
+])('Retry-After %s is read', (_, headers, milliseconds) => expect(readRetryAfter(headers)).toBe(milliseconds))
 
 function at(milliseconds: number): string {
   return new Date(1_800_000_000_000 + milliseconds).toUTCString()

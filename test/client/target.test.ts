@@ -44,9 +44,9 @@ describe('A target', () => {
     'https://ada:secret@staging.example.com',
     'https://staging.example.com/tenant/api',
     'https://staging.example.com?a',
-  ])('cannot be %j', (baseUrl) => {
-    expect(() => createTarget({ baseUrl }, {})).toThrow('The base URL must be an http or https address without')
-  })
+  ])('cannot be %j', (baseUrl) =>
+    expect(() => createTarget({ baseUrl }, {})).toThrow('The base URL must be an http or https address without'),
+  )
 
   it.each<[string, TargetOptions, string]>([
     ['without a repeated host', { upTo: 'write' }, 'confirm that it is meant: --confirm-host staging.example.com'],
@@ -67,9 +67,9 @@ describe('A target', () => {
     ['with three providers in one', { whatsappProvider: 'a,b,+12025550100' }, 'is no provider'],
     ['with two addresses of a provider', { otherEmailProvider: 'a@b.c,d@e.f' }, 'is no provider'],
     ['with a domain that begins with a hyphen', { emailDomain: '-a.example' }, '--email-domain must be a domain'],
-  ])('on another machine is refused %s', (_, wanted, why) => {
-    expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
-  })
+  ])('on another machine is refused %s', (_, wanted, why) =>
+    expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why),
+  )
 
   it('on another machine is used as far as confirmed, at two requests a second', () => {
     const confirmHost = 'staging.example.com:8443'
@@ -88,9 +88,9 @@ describe('A target', () => {
     ['email-provider', { id: 'email-provider' }],
     ['hello@acme.example.com', { address: 'hello@acme.example.com' }],
     ['email-provider, hello@acme.example.com', { id: 'email-provider', address: 'hello@acme.example.com' }],
-  ])('knows the provider %s', (emailProvider, provider) => {
-    expect(createTarget({ baseUrl: elsewhere, emailProvider }, {}).providers.email).toEqual(provider)
-  })
+  ])('knows the provider %s', (emailProvider, provider) =>
+    expect(createTarget({ baseUrl: elsewhere, emailProvider }, {}).providers.email).toEqual(provider),
+  )
 })
 
 describe('The settings of a target', () => {

@@ -156,9 +156,7 @@ const cut = 'the answer broke off'
 function drip(socket: Socket): void {
   socket.write(`${ok}content-length: 1000\r\n\r\n`)
   const timer = setInterval(() => socket.write(' '), 20)
-  socket.on('close', () => {
-    clearInterval(timer)
-  })
+  socket.on('close', () => clearInterval(timer))
 }
 
 /** A server that does this with a connection once a request arrives. */
@@ -167,9 +165,7 @@ async function socketsThat(behave: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     sockets.push(socket)
     socket.on('error', () => undefined)
-    socket.once('data', () => {
-      behave(socket)
-    })
+    socket.once('data', () => behave(socket))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

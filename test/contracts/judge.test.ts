@@ -21,12 +21,8 @@ async function resultOf(check: (count: () => void) => unknown, id: PromiseId = f
 const fail = (error: unknown) => () => {
   throw error
 }
-const pass = () => {
-  expect(1).toBe(1)
-}
-const countOne = (count: () => void) => {
-  count()
-}
+const pass = () => expect(1).toBe(1)
+const countOne = (count: () => void) => count()
 const bug = fail(new TypeError('x is undefined'))
 const broken = fail(new BrokenPromise('201', 'createContact answering 200'))
 
@@ -52,49 +48,24 @@ describe('A check', () => {
   })
 
   it.each<[string, (is: typeof expect) => void, string, string]>([
-    [
-      'not.toContain',
-      (is) => {
-        is([404, 405]).not.toContain(404)
-      },
-      'none of 404, 405',
-      '404',
-    ],
-    [
-      'toContain',
-      (is) => {
-        is([400, 415]).toContain(200)
-      },
-      'one of 400, 415',
-      '200',
-    ],
-    [
-      'not.toBe',
-      (is) => {
-        is('draft').not.toBe('draft')
-      },
-      'not draft',
-      'draft',
-    ],
+    ['not.toContain', (is) => is([404, 405]).not.toContain(404), 'none of 404, 405', '404'],
+    ['toContain', (is) => is([400, 415]).toContain(200), 'one of 400, 415', '200'],
+    ['not.toBe', (is) => is('draft').not.toBe('draft'), 'not draft', 'draft'],
     [
       'not.toHaveProperty',
-      (is) => {
-        is({ a: 1 }).not.toHaveProperty('a')
-      },
+      (is) => is({ a: 1 }).not.toHaveProperty('a'),
       'what the promise says',
       'expected { a: 1 } to not have property "a"',
     ],
   ])('reports in words what %s expects', async (_, check, expected, actual) => {
-    const { finding } = await resultOf(() => {
-      check(expect)
-    })
+    const { finding } = await resultOf(() => check(expect))
     expect(finding).toMatchObject({ expected, actual })
   })
 
   it('reports the expected and the actual value of expect', async () => {
-    const { finding } = await resultOf(() => {
-      expect({ a: 1, b: 'x' }).toEqual({ a: 2, b: expect.any(String) as string })
-    })
+    const { finding } = await resultOf(() =>
+      expect({ a: 1, b: 'x' }).toEqual({ a: 2, b: expect.any(String) as string }),
+    )
     expect(finding).toMatchObject({ actual: '{"a":1,"b":"x"}', promise: firm })
     expect(finding?.expected).toContain('"a":2')
   })

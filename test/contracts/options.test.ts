@@ -190,9 +190,9 @@ it.each([
   ['x-tenant', 'must be a name and a value'],
   ['x: a\r\nb: c', 'must be a name and a value'],
   ['X-API-Key: other', 'must not set X-API-Key'],
-])('the header %j is refused', (header, why) => {
-  expect(() => createTarget({ baseUrl: 'http://127.0.0.1', header: [header] }, {})).toThrow(why)
-})
+])('the header %j is refused', (header, why) =>
+  expect(() => createTarget({ baseUrl: 'http://127.0.0.1', header: [header] }, {})).toThrow(why),
+)
 
 describe('A proxy', () => {
   it.each([
@@ -200,9 +200,7 @@ describe('A proxy', () => {
     ['in lower case', 'http://crm.example.com', { http_proxy: 'http://proxy' }, 'http_proxy'],
     ['of the other protocol', 'http://crm.example.com', { HTTPS_PROXY: 'http://proxy' }, undefined],
     ['when the server is on this machine', 'http://127.0.0.1:4010', { HTTP_PROXY: 'http://proxy' }, undefined],
-  ])('%s is used as usual', (_, origin, env, variable) => {
-    expect(proxyVariable(origin, env)).toBe(variable)
-  })
+  ])('%s is used as usual', (_, origin, env, variable) => expect(proxyVariable(origin, env)).toBe(variable))
 
   it.each(['http://ada:s3cret pass@proxy:99999', 'http://ada:s3cret%pass@proxy:8080'])(
     'cannot be %s, and the message does not repeat its password',

@@ -129,9 +129,8 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
     }
   })
 
-  it('would contain them without the redaction', () => {
-    expect(write(reportThatSays('canary-team-key'))).toContain('canary-team-key')
-  })
+  it('would contain them without the redaction', () =>
+    expect(write(reportThatSays('canary-team-key'))).toContain('canary-team-key'))
 
   it('contains the promise, the expected and the actual value', () => {
     const text = write(reportThatSays('nothing'))
@@ -277,9 +276,9 @@ describe('The verdict', () => {
       [],
       [`Not judged is whether teams are kept apart in all ways: ${reads} (${noKey}).`],
     ],
-  ])('with %j for a promise that keeps teams apart is %i', (change, exitCode, reasons, limits) => {
-    expect(reportWith({ change }, reads)).toMatchObject({ exitCode, reasons, limits })
-  })
+  ])('with %j for a promise that keeps teams apart is %i', (change, exitCode, reasons, limits) =>
+    expect(reportWith({ change }, reads)).toMatchObject({ exitCode, reasons, limits }),
+  )
 })
 
 describe('A known deviation', () => {
@@ -310,9 +309,7 @@ describe('A known deviation', () => {
     ['no reason', `- promise: ${promise}`, 'gives no reason'],
     ['no day', `- { promise: ${promise}, reason: x }`, 'must say when'],
     ['an impossible day', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
-  ])('is refused with %s', (_, text, why) => {
-    expect(() => readKnownDeviations(written(text))).toThrow(why)
-  })
+  ])('is refused with %s', (_, text, why) => expect(() => readKnownDeviations(written(text))).toThrow(why))
 
   it('is written as promise, reason and last day', () => {
     const path = written(`- promise: ${promise}\n  reason: Ticket 7\n  expires: 2026-03-01\n`)

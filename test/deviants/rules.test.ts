@@ -46,9 +46,8 @@ const all = Object.entries(brokenRules).flatMap(([id, breaks]) =>
   [breaks].flat().map((breakRule, index): [PromiseId, number, Break] => [id as PromiseId, index + 1, breakRule]),
 )
 
-it('each promise has a broken rule', () => {
-  expect(Object.keys(brokenRules).toSorted()).toEqual(promises.map(({ id }) => id).toSorted())
-})
+it('each promise has a broken rule', () =>
+  expect(Object.keys(brokenRules).toSorted()).toEqual(promises.map(({ id }) => id).toSorted()))
 
 it.each(sampleOf(all, inTier({ test: 10, ci: all.length })))(
   'the suite finds %s broken, rule %i',

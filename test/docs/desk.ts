@@ -59,9 +59,7 @@ export class Desk implements AsyncDisposable {
       }
       child.stdout.on('data', collect)
       child.stderr.on('data', collect)
-      child.once('close', () => {
-        reject(new Error(`${command}\n${output}`))
-      })
+      child.once('close', () => reject(new Error(`${command}\n${output}`)))
     })
   }
 

@@ -19,9 +19,7 @@ it('has up-to-date generated parts: the options of serve, and the register of as
   ).not.toThrow()
 })
 
-it('has a README of less than 200 lines', () => {
-  expect(read('README.md').split('\n').length).toBeLessThan(200)
-})
+it('has a README of less than 200 lines', () => expect(read('README.md').split('\n').length).toBeLessThan(200))
 
 it('has a README with the right numbers of promises and assumptions', () => {
   expect(read('README.md')).toContain(`${promises.length} promises`)
@@ -63,14 +61,12 @@ describe.each([...pages(), 'CHANGELOG.md', 'DEPENDENCIES.md'])('%s', (page) => {
 
 it.each(describedOperations(await controlDocument()).map(({ method, path }) => [method.toUpperCase(), path] as const))(
   'docs/control-plane.md lists %s %s',
-  (method, path) => {
-    expect(read('docs/control-plane.md')).toContain(`| \`${method} ${path}\``)
-  },
+  (method, path) => expect(read('docs/control-plane.md')).toContain(`| \`${method} ${path}\``),
 )
 
-it.each(shippedWorlds)('docs/worlds.md lists the world %s', (world) => {
-  expect(read('docs/worlds.md')).toContain(`| \`${world}\``)
-})
+it.each(shippedWorlds)('docs/worlds.md lists the world %s', (world) =>
+  expect(read('docs/worlds.md')).toContain(`| \`${world}\``),
+)
 
 it('docs/contributing.md lists the folders that there are, and no others', () => {
   const listed = [...read('docs/contributing.md').matchAll(/^\| `([\w/-]+)\/` /gm)].map(([, folder = '']) => folder)

@@ -19,9 +19,7 @@ interface Manifest {
 /** Packs the current build, once in a process; it does not build. */
 const pack = cached(() => {
   const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-packed-'))
-  process.on('exit', () => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], quietly)
   const [packed] = JSON.parse(out.toString()) as [Packed]
   return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) }
@@ -85,9 +83,7 @@ export class Parcel implements Disposable {
         const [, url] = /listens on (\S+)/.exec(output) ?? []
         if (url !== undefined) resolve(url)
       })
-      child.once('close', () => {
-        reject(new Error(output))
-      })
+      child.once('close', () => reject(new Error(output)))
     })
     return {
       url,

@@ -10,9 +10,7 @@ const site = mkdtempSync(join(tmpdir(), 'crm-sandbox-site-'))
 beforeAll(() => {
   execFileSync('node_modules/.bin/vitepress', ['build', 'site', '--outDir', site], { stdio: 'pipe' })
 }, 240_000)
-afterAll(() => {
-  rmSync(site, { recursive: true })
-})
+afterAll(() => rmSync(site, { recursive: true }))
 
 const named = readdirSync('docs')
   .filter((file) => file.endsWith('.md'))
@@ -23,9 +21,9 @@ it.each(named)('has the page %s, also as Markdown', (name) => {
   expect(existsSync(join(site, `${name}.md`))).toBe(true)
 })
 
-it.each(named.filter((name) => !['index', 'SKILL'].includes(name)))('has %s in its menu', (name) => {
-  expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain(`href="/${name}"`)
-})
+it.each(named.filter((name) => !['index', 'SKILL'].includes(name)))('has %s in its menu', (name) =>
+  expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain(`href="/${name}"`),
+)
 
 it('has llms.txt for coding assistants, and each page that it links', () => {
   const links = readFileSync(join(site, 'llms.txt'), 'utf8').matchAll(/\]\(([^)]+)\)/g)

@@ -17,9 +17,7 @@ beforeAll(() => {
   symlinkSync('../crm-sandbox/dist/cli.js', join(bin, 'crm-sandbox'))
   symlinkSync(resolve('node_modules/.bin/vitest'), join(bin, 'vitest'))
 }, 60_000)
-afterAll(() => {
-  parcel[Symbol.dispose]()
-})
+afterAll(() => parcel[Symbol.dispose]())
 
 describe.concurrent('the example', () => {
   it('vitest-workers: eight workers share a sandbox without disturbing each other', async () => {

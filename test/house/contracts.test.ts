@@ -11,10 +11,7 @@ const checked: PromiseId[] = []
 vi.doMock('../../contracts/checks/keeps.ts', () => ({ keeps: (id: PromiseId) => checked.push(id) }))
 for (const file of files) await import(join(folder, file))
 
-it('each promise has one check', () => {
-  expect(checked.toSorted()).toEqual(promises.map(({ id }) => id).toSorted())
-})
+it('each promise has one check', () => expect(checked.toSorted()).toEqual(promises.map(({ id }) => id).toSorted()))
 
-it('the order of a run names each file of checks', () => {
-  expect(files.map((file) => file.replace('.contract.ts', '')).toSorted()).toEqual(order.toSorted())
-})
+it('the order of a run names each file of checks', () =>
+  expect(files.map((file) => file.replace('.contract.ts', '')).toSorted()).toEqual(order.toSorted()))

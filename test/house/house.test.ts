@@ -13,9 +13,9 @@ const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
 /** `becauseOf` names the assumption of the promise that a faulty request violates. */
 const readByFault = promises.flatMap(({ status, assumption }) => (status === 400 && assumption ? [assumption] : []))
 
-it.each(assumptionNames.filter((name) => !readByFault.includes(name)))('%s is read somewhere in the mock', (name) => {
-  expect(code).toMatch(new RegExp(`(assumed|chosen)\\??\\.${name}\\b|(?:\\bassumed,\\s*|If\\()'${name}'`))
-})
+it.each(assumptionNames.filter((name) => !readByFault.includes(name)))('%s is read somewhere in the mock', (name) =>
+  expect(code).toMatch(new RegExp(`(assumed|chosen)\\??\\.${name}\\b|(?:\\bassumed,\\s*|If\\()'${name}'`)),
+)
 
 const files = readdirSync(mock, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const known = new Set<string>(promises.map(({ id }) => id))
@@ -27,13 +27,9 @@ const named = files.flatMap((file) => {
   return lists.flatMap((ids) => ids.split(/, | and /).map((id) => ({ file, id })))
 })
 
-it('names at least thirty promises in the rules of the mock', () => {
-  expect(named.length).toBeGreaterThan(30)
-})
+it('names at least thirty promises in the rules of the mock', () => expect(named.length).toBeGreaterThan(30))
 
-it('names only promises that exist', () => {
-  expect(named.filter(({ id }) => id !== '' && !known.has(id))).toEqual([])
-})
+it('names only promises that exist', () => expect(named.filter(({ id }) => id !== '' && !known.has(id))).toEqual([]))
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'optionalDependencies', object>
@@ -70,9 +66,7 @@ it('requires no native package', () => {
 
 it.each(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))(
   'explains %s in DEPENDENCIES.md',
-  (name) => {
-    expect(read('DEPENDENCIES.md')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'))
-  },
+  (name) => expect(read('DEPENDENCIES.md')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm')),
 )
 
 /** The imports that a folder may have besides its own files; the first rule that matches a file applies. */
@@ -153,9 +147,7 @@ describe('imports', () => {
     expect(free).toEqual([])
   })
 
-  it('have no cycle, also not one of types', () => {
-    expect(cycles()).toEqual([])
-  })
+  it('have no cycle, also not one of types', () => expect(cycles()).toEqual([]))
 })
 
 describe('loaded modules', () => {

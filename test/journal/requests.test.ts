@@ -268,6 +268,6 @@ it.each<[boolean, Wanted, Partial<LogEntry>?]>([
   [true, { where: { contactId: 'a@b' } }],
   [true, { where: { contactId: 'a' } }, { url: '/api/contacts/a/' }],
   [true, { where: { contactId: '%zz' } }, { url: '/api/contacts/%zz' }],
-])('matches a request: %s for %j with %j', (expected, wanted, others = {}) => {
-  expect(matches({ ...entry, ...others }, wanted)).toBe(expected)
-})
+])('matches a request: %s for %j with %j', (expected, wanted, others = {}) =>
+  expect(matches({ ...entry, ...others }, wanted)).toBe(expected),
+)

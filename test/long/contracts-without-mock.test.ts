@@ -10,9 +10,7 @@ it('the contracts judge a server without mock/ as they do with it', async () => 
   await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
   const [team] = await sandbox.teams()
   const elsewhere = mkdtempSync(join(tmpdir(), 'no-mock-'))
-  onTestFinished(() => {
-    rmSync(elsewhere, { recursive: true })
-  })
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
   const checks = readdirSync('dist/contracts/checks').filter((name) => name.endsWith('.js'))
   const files = loadedFiles('contracts.js', ...checks.map((name) => `contracts/checks/${name}`))
   expect(files.flatMap(sourcesOf).filter((source) => source.includes('/mock/'))).toEqual([])

@@ -11,9 +11,7 @@ beforeAll(() => {
   parcel.run('npm', 'install', '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline', ...packages)
   parcel.write('package.json', '{ "private": true }')
 }, 5 * 60_000)
-afterAll(() => {
-  parcel[Symbol.dispose]()
-}, 60_000)
+afterAll(() => parcel[Symbol.dispose](), 60_000)
 
 it('runs the example of the documentation', () => {
   const [example] = examplesIn('docs/testing.md').filter(({ language }) => language === 'js')

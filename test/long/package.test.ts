@@ -12,9 +12,7 @@ beforeAll(() => {
   parcel.run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', parcel.tarball)
   for (const name of ['typescript', '@types/node', 'openapi-fetch', 'openapi-typescript']) parcel.borrow(name)
 }, 5 * 60_000)
-afterAll(() => {
-  parcel[Symbol.dispose]()
-})
+afterAll(() => parcel[Symbol.dispose]())
 
 it('brings nothing that runs while it is installed', () => {
   const lock = JSON.parse(readFileSync(`${parcel.folder}/package-lock.json`, 'utf8')) as {

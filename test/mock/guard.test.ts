@@ -73,15 +73,11 @@ describe('an allowed name', () => {
     ['Crm.Test', 'crm.test'],
     ['0:0::1', '[::1]'],
     ['my_service', 'my_service'],
-  ])('%s is compared as %s', (text, name) => {
-    expect(readHostName(text)).toBe(name)
-  })
+  ])('%s is compared as %s', (text, name) => expect(readHostName(text)).toBe(name))
 
   it.each(['', 'crm.test:80', 'http://crm.test', 'crm.test.', '*', '.test', 'a b', 'a\0', '%00', '[::1', 'crm/test'])(
     'cannot be %j',
-    (text) => {
-      expect(() => readHostName(text)).toThrow('must be a name')
-    },
+    (text) => expect(() => readHostName(text)).toThrow('must be a name'),
   )
 })
 

@@ -110,9 +110,7 @@ describe('others run', () => {
   ])('since a body of too many %s is refused before it is parsed', async (_, body) => {
     const { sandbox } = await openSandbox()
     const parse = vi.spyOn(JSON, 'parse')
-    onTestFinished(() => {
-      parse.mockRestore()
-    })
+    onTestFinished(() => parse.mockRestore())
     const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
     const response = await sandbox.fetch('/api/contacts', { method: 'POST', headers, body })
     expect(parse.mock.calls.flat()).not.toContain(body)

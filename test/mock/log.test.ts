@@ -159,9 +159,7 @@ describe('a request line', () => {
     [`/${'a/'.repeat(2_000)}`, '[redacted]'],
     [`/x?${'a=1&'.repeat(2_000)}`, '/x?[redacted]'],
     ['/x?ada@example.com', '/x?[redacted]'],
-  ])('is redacted in a request target: %s', (target, redacted) => {
-    expect(redactTarget(target)).toBe(redacted)
-  })
+  ])('is redacted in a request target: %s', (target, redacted) => expect(redactTarget(target)).toBe(redacted))
 })
 
 function collected() {

@@ -14,9 +14,7 @@ describe('fillPlaceholders', () => {
     ['{{braces}}', '{{name}}'],
     ['{{{{name}}}}', '{{Ada}}'],
     ['{{}}', '{{}}'],
-  ])('turns %j into %j', (text, filled) => {
-    expect(fillPlaceholders(text, value)).toBe(filled)
-  })
+  ])('turns %j into %j', (text, filled) => expect(fillPlaceholders(text, value)).toBe(filled))
 
   it.each(['{', '{{', '{{a', '{{name}}'])('takes linear time when it repeats %s', async (unit) => {
     expect(await growthOf((text) => fillPlaceholders(text, value), repeating(unit), 256 * 1024)).toBeLessThan(linear)

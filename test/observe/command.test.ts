@@ -23,9 +23,7 @@ async function observe(target: string, ...args: string[]) {
       const [, found] = /listens on (\S+)/.exec(output) ?? []
       if (found !== undefined) resolve(found)
     })
-    void over.then(({ stderr }) => {
-      reject(new Error(`It ended: ${stderr}`))
-    })
+    void over.then(({ stderr }) => reject(new Error(`It ended: ${stderr}`)))
   })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)

@@ -335,9 +335,9 @@ describe('the proxy', () => {
   })
 
   it('passes the head of an event stream before its first event', async () => {
-    const server = await serverThat((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-    })
+    const server = await serverThat((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+    )
     const { url } = await observing(server)
     const abort = new AbortController()
     const stream = await fetch(`${url}/events`, { signal: AbortSignal.any([abort.signal, AbortSignal.timeout(5000)]) })

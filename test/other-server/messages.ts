@@ -217,10 +217,7 @@ const sendBulkMessages: Operation = (given) => {
     .split(',')
     .map((address) => read(address.trim(), 'to', knobs) as string)
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
-  else
-    team.scheduleAt(knobs.bulkAfter, () => {
-      deliverToAll(fields, template, addresses, given)
-    })
+  else team.scheduleAt(knobs.bulkAfter, () => deliverToAll(fields, template, addresses, given))
   return { status: 200, message: 'The messages are queued' }
 }
 

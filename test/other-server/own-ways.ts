@@ -245,15 +245,15 @@ export const ownWays: Readonly<Record<string, OwnWay>> = {
     judged: ['error.readingTheUnknownIs404'],
   },
   'a form has a file': {
-    way: onEachRequest([createTemplate, updates.template], ({ form, knobs }) => {
-      refuseUnless(!form || form.files.length > 0, knobs)
-    }),
+    way: onEachRequest([createTemplate, updates.template], ({ form, knobs }) =>
+      refuseUnless(!form || form.files.length > 0, knobs),
+    ),
     judged: ['template.createTakesAForm', 'template.updateTakesAForm', 'template.buttonsInAFormAreText'],
   },
   'bulk is for more than one': {
-    way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, knobs }) => {
-      refuseUnless(String((body as Fields).to).includes(','), knobs)
-    }),
+    way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, knobs }) =>
+      refuseUnless(String((body as Fields).to).includes(','), knobs),
+    ),
     judged: ['message.bulkAnswers200', 'message.bulkSmsNeedsNoSubject'],
     replaceAll: 'inconclusive',
   },

@@ -45,14 +45,10 @@ function racy(store: Store): Store {
       onFile,
       records: stepByStep((step) => store.transaction(teamId, ({ records }) => step(records))),
       scheduleAt: (at) => {
-        later((team) => {
-          team.scheduleAt(at)
-        })
+        later((team) => team.scheduleAt(at))
       },
       scheduleNext: (next) => {
-        later((team) => {
-          team.scheduleNext(next)
-        })
+        later((team) => team.scheduleNext(next))
       },
     }
   }

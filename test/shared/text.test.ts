@@ -14,9 +14,7 @@ describe('quote', () => {
     ['what turns the text around', 'a\u202eb', String.raw`"a\u{202e}b"`],
     ['a line separator', 'a\u2028b', String.raw`"a\u{2028}b"`],
     ['letters of any script', 'Größe 大', '"Größe 大"'],
-  ])('shows %s', (_, text, quoted) => {
-    expect(quote(text)).toBe(quoted)
-  })
+  ])('shows %s', (_, text, quoted) => expect(quote(text)).toBe(quoted))
 
   it('cuts a long text, even between the halves of a character', () => {
     expect(quote('x'.repeat(1e6))).toBe(`"${'x'.repeat(40)}…"`)
@@ -32,15 +30,12 @@ describe('quoteUnlessPlain', () => {
     ['a.b', '"a.b"'],
     ['', '""'],
     ['x'.repeat(61), `"${'x'.repeat(40)}…"`],
-  ])('shows %j', (name, shown) => {
-    expect(quoteUnlessPlain(name)).toBe(shown)
-  })
+  ])('shows %j', (name, shown) => expect(quoteUnlessPlain(name)).toBe(shown))
 })
 
 describe('withoutControls', () => {
-  it('keeps line ends, and replaces whatever else a terminal acts on', () => {
-    expect(withoutControls('Größe\n\u001b[31m\u009b\u202e\t.')).toBe('Größe\n?[31m???.')
-  })
+  it('keeps line ends, and replaces whatever else a terminal acts on', () =>
+    expect(withoutControls('Größe\n\u001b[31m\u009b\u202e\t.')).toBe('Größe\n?[31m???.'))
 })
 
 const key = 'a/key+of "ours"?'
@@ -52,9 +47,7 @@ describe('A secret', () => {
     ['in base64', Buffer.from(key).toString('base64')],
     ['in base64 without padding', Buffer.from(key).toString('base64').replace(/=+$/, '')],
     ['in base64url', Buffer.from(key).toString('base64url')],
-  ])('is hidden %s', (_, form) => {
-    expect(new Redactor([key]).redact(`<${form}>`)).toBe('<[redacted]>')
-  })
+  ])('is hidden %s', (_, form) => expect(new Redactor([key]).redact(`<${form}>`)).toBe('<[redacted]>'))
 
   it('is hidden as a whole when another one is a part of it', () => {
     const secrets = new Redactor(['demo-key'])
@@ -62,9 +55,9 @@ describe('A secret', () => {
     expect(secrets.redact('demo-key demo-key-of-acme')).toBe('[redacted] [redacted]')
   })
 
-  it.each(['', 'api', 'apiKe'])('is left alone when it is as short as %j, and part of too many words', (short) => {
-    expect(new Redactor([short]).redact('/api/apiKeys')).toBe('/api/apiKeys')
-  })
+  it.each(['', 'api', 'apiKe'])('is left alone when it is as short as %j, and part of too many words', (short) =>
+    expect(new Redactor([short]).redact('/api/apiKeys')).toBe('/api/apiKeys'),
+  )
 
   it.each([
     ['a token', 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmVk.', 'Bearer [redacted].'],
@@ -72,9 +65,7 @@ describe('A secret', () => {
     ['the key of a sandbox', 'key=sandbox_0123456789abcdef01', 'key=[redacted]'],
     ['a token in base64', `<${btoa('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmVk')}>`, '<[redacted]>'],
     ['the key of a sandbox in base64', `<${btoa('sandbox_0123456789abcdef01')}>`, '<[redacted]>'],
-  ])('is recognised by its form: %s', (_, text, redacted) => {
-    expect(new Redactor().redact(text)).toBe(redacted)
-  })
+  ])('is recognised by its form: %s', (_, text, redacted) => expect(new Redactor().redact(text)).toBe(redacted))
 })
 
 describe('A long text', () => {
@@ -96,9 +87,8 @@ it.each([
   expect(await growthOf(redact, repeating('a'), 20_000)).toBeLessThan(linear)
 })
 
-it('secrets that overlap are hidden together', () => {
-  expect(new Redactor(['first-second', 'second-third']).redact('<first-second-third>')).toBe('<[redacted]>')
-})
+it('secrets that overlap are hidden together', () =>
+  expect(new Redactor(['first-second', 'second-third']).redact('<first-second-third>')).toBe('<[redacted]>'))
 
 it('makes a value once, and what failed again', async () => {
   let attempts = 0

@@ -21,9 +21,7 @@ const action = parse(readFileSync('action.yml', 'utf8')) as {
 /** Runs steps of the action as GitHub does, with these inputs. */
 async function runner(given: Readonly<Record<string, string>>) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-action-')))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   const npx = `#!/bin/sh\n[ "$1 $2" = "--yes crm-sandbox@0.1.0" ] || exit 99\nshift 2\nexec node ${resolve('dist/cli.js')} "$@"\n`

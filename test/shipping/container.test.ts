@@ -23,9 +23,8 @@ function last(name: string): readonly string[] {
   return stage.filter((instruction) => instruction.name === name).map(({ words }) => words)
 }
 
-it('the Dockerfile has no fault that a linter finds', () => {
-  expect(validate(dockerfile).map(({ message }) => message)).toEqual([])
-})
+it('the Dockerfile has no fault that a linter finds', () =>
+  expect(validate(dockerfile).map(({ message }) => message)).toEqual([]))
 
 it('the image runs a version of Node that the package supports, without the rights of root', () => {
   expect(last('FROM')).toEqual([expect.stringMatching(/^node:(?:20|22|24)-alpine$/)])
@@ -35,9 +34,7 @@ it('the image runs a version of Node that the package supports, without the righ
 describe('the commands of the Dockerfile, in a folder without a container', () => {
   it.runIf(tier === 'nightly')('build the program from the files of the repository alone', () => {
     const source = mkdtempSync(join(tmpdir(), 'crm-sandbox-image-'))
-    onTestFinished(() => {
-      rmSync(source, { recursive: true })
-    })
+    onTestFinished(() => rmSync(source, { recursive: true }))
     const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard']).toString().trim()
     for (const file of files.split('\n')) cpSync(file, join(source, file))
     const build = instructions.find(({ name }) => name === 'RUN')?.words ?? ''

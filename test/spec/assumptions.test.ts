@@ -25,9 +25,8 @@ describe('The register', () => {
     expect(named.toSorted()).toEqual(assumptionNames.toSorted())
   })
 
-  test('has one question in each entry', () => {
-    expect(assumptionNames.filter((name) => !/^[^?]+\?$/.test(assumption(name).question))).toEqual([])
-  })
+  test('has one question in each entry', () =>
+    expect(assumptionNames.filter((name) => !/^[^?]+\?$/.test(assumption(name).question))).toEqual([]))
 
   test('has no more than 170 entries, each with at least one choice, and explains each choice', () => {
     expect(assumptionNames.length).toBeLessThanOrEqual(170)
@@ -35,9 +34,8 @@ describe('The register', () => {
     expect(choices.filter(([, offered]) => offered.length === 0 || offered.includes(''))).toEqual([])
   })
 
-  test('says how a client finds out, or why not, for exactly the entries with several choices', () => {
-    expect(assumptionNames.filter((name) => assumption(name).probe !== undefined)).toEqual(switchableNames)
-  })
+  test('says how a client finds out, or why not, for exactly the entries with several choices', () =>
+    expect(assumptionNames.filter((name) => assumption(name).probe !== undefined)).toEqual(switchableNames))
 
   test('lists at least one operation in each entry, and none twice', () => {
     const listed = assumptionNames.map((name) => [name, assumption(name).operations] as const)
@@ -67,9 +65,8 @@ describe('The register', () => {
 })
 
 describe('The gaps', () => {
-  test('each have an assumption, or say why there is nothing to choose', () => {
-    expect(gaps.filter((gap) => gap.assumptions.length === 0 && !gap.withoutChoice)).toEqual([])
-  })
+  test('each have an assumption, or say why there is nothing to choose', () =>
+    expect(gaps.filter((gap) => gap.assumptions.length === 0 && !gap.withoutChoice)).toEqual([]))
 
   test('include every assumption', () => {
     const filled = new Set(gaps.flatMap((gap) => gap.assumptions))
@@ -83,9 +80,8 @@ describe('The gaps', () => {
   })
 
   // The specification says "not shown" 18 times.
-  test('include what the specification calls "not shown"', () => {
-    expect(gaps.filter((gap) => gap.kind === 'not shown')).toHaveLength(18)
-  })
+  test('include what the specification calls "not shown"', () =>
+    expect(gaps.filter((gap) => gap.kind === 'not shown')).toHaveLength(18))
 
   test('include the two contradictions of the specification, which are promises and not assumptions', () => {
     const lists = gaps.filter((gap) => gap.kind === 'two lists')
@@ -104,9 +100,7 @@ async function namesInFiles(): Promise<string[]> {
   return modules.flatMap((module) => Object.values(module) as object[]).flatMap((entries) => Object.keys(entries))
 }
 
-test('a request that reads no choice relies on none', () => {
-  expect(assumedBy(chooseAll())().relied()).toEqual([])
-})
+test('a request that reads no choice relies on none', () => expect(assumedBy(chooseAll())().relied()).toEqual([]))
 
 test('reading a choice returns it and records its name', () => {
   const assumed = assumedBy(chooseAll({ contactMatching: 'phoneThenEmail' }))()

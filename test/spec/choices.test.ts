@@ -56,17 +56,13 @@ describe('An invalid choice is refused with one sentence:', () => {
     ['an unexpected colon', 'keyScope=team:', noChoice],
   ])(
     '%s',
-    (_what, text, sentence) => {
-      expect(() => readChoice(text)).toThrow(new UnreadableChoice(sentence))
-    },
+    (_what, text, sentence) => expect(() => readChoice(text)).toThrow(new UnreadableChoice(sentence)),
     1000, // milliseconds: a long text must not be compared with every name
   )
 
   test.each(['', ':', ':0', ':-1', ':1.5', ':1e3', ':01', ': 1', ':１', ':NaN', ':1000000000', ':1:1'])(
     'a missing or invalid number: rateLimit=perMinute%s',
-    (amount) => {
-      expect(() => readChoice(`rateLimit=perMinute${amount}`)).toThrow(new UnreadableChoice(noNumber))
-    },
+    (amount) => expect(() => readChoice(`rateLimit=perMinute${amount}`)).toThrow(new UnreadableChoice(noNumber)),
   )
 
   test.each([

@@ -85,9 +85,7 @@ describe('a closed check', () => {
     ['an object with additionalProperties', { ...name, additionalProperties: true }, ada],
     ['an object with unevaluatedProperties', { ...name, unevaluatedProperties: true }, ada],
     ['an object without documented fields', { type: 'object' }, ada],
-  ])('accepts %s', (_, schema, value) => {
-    expect(shapeOf(schema).faults(value)).toEqual([])
-  })
+  ])('accepts %s', (_, schema, value) => expect(shapeOf(schema).faults(value)).toEqual([]))
 
   test('refuses an unlisted field below additionalProperties', () => {
     const people = { type: 'object', additionalProperties: name }

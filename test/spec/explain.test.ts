@@ -21,9 +21,7 @@ describe('an error message says what the field must be', () => {
     ['the body must not have data', { type: 'object', not: { required: ['data'] } }, { data: [] }],
     ['name must not be admin', field('name', { not: { const: 'admin' } }), { name: 'admin' }],
     ['the body must be a JSON object', { type: 'object' }, 'ada'],
-  ])('%s', (sentence, schema, value) => {
-    expect(sentenceOn(schema, value)).toBe(sentence)
-  })
+  ])('%s', (sentence, schema, value) => expect(sentenceOn(schema, value)).toBe(sentence))
 })
 
 describe('an error message shows an example of the format', () => {
@@ -32,9 +30,9 @@ describe('an error message shows an example of the format', () => {
     ['date-time', 'email must be an ISO 8601 timestamp, such as 2026-03-01T09:30:00.000Z'],
     ['date', 'email must be an ISO 8601 date, such as 2026-03-01'],
     ['uri', 'email must be a URI, such as https://files.example.com/plan.pdf'],
-  ])('of a %s', (format, sentence) => {
-    expect(sentenceOn(field('email', { type: 'string', format }), { email: 'x' })).toBe(sentence)
-  })
+  ])('of a %s', (format, sentence) =>
+    expect(sentenceOn(field('email', { type: 'string', format }), { email: 'x' })).toBe(sentence),
+  )
 
   test.each([{ pattern: '^[+]' }, { format: 'email' }, { enum: ['+1'] }, { not: { type: 'string' } }])(
     'or the x-form of the schema, instead of %j',
@@ -57,9 +55,8 @@ test('the field is named with its path', () => {
   expect(sentenceOn(schema, { attachments: [{}] })).toBe('attachments[0].fileName is required')
 })
 
-test('a field name with special characters is quoted', () => {
-  expect(sentenceOn(field('a/b~c', { type: 'string' }), { 'a/b~c': 7 })).toBe('"a/b~c" must be a string')
-})
+test('a field name with special characters is quoted', () =>
+  expect(sentenceOn(field('a/b~c', { type: 'string' }), { 'a/b~c': 7 })).toBe('"a/b~c" must be a string'))
 
 test('a condition is not mentioned, only what it requires', () => {
   const schema = { type: 'object', if: field('channel', { const: 'email' }), then: { required: ['subject'] } }
@@ -85,9 +82,9 @@ describe('an unlisted field', () => {
     ['a line end and a quote', 'a"\n', String.raw`"a\"\n" is not`],
     ['an invisible character', 'a\u200b', String.raw`"a\u{200b}" is not`],
     ['a prototype', '__proto__', '__proto__ is not'],
-  ])('is shown escaped if its name has %s', (_, name, sentence) => {
-    expect(sentenceOn(contact, JSON.parse(`{${JSON.stringify(name)}: 1}`))).toContain(sentence)
-  })
+  ])('is shown escaped if its name has %s', (_, name, sentence) =>
+    expect(sentenceOn(contact, JSON.parse(`{${JSON.stringify(name)}: 1}`))).toContain(sentence),
+  )
 })
 
 describe('with several branches', () => {
@@ -126,9 +123,7 @@ describe('with several branches', () => {
       { to: {} },
     ],
     ['the body must fit only one of the documented forms', { oneOf: [{ type: 'object' }, {}] }, {}],
-  ])('%s', (sentence, schema, value) => {
-    expect(sentenceOn(schema, value)).toBe(sentence)
-  })
+  ])('%s', (sentence, schema, value) => expect(sentenceOn(schema, value)).toBe(sentence))
 })
 
 test('a message never contains the value', () => {

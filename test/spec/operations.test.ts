@@ -4,9 +4,8 @@ import { operations, type OperationId, type Shape } from '../../spec/operations.
 
 const loaded = Object.keys(createRequire(import.meta.url).cache)
 
-test('importing the operations does not load Ajv', () => {
-  expect(loaded.filter((file) => file.includes('/ajv'))).toEqual([])
-})
+test('importing the operations does not load Ajv', () =>
+  expect(loaded.filter((file) => file.includes('/ajv'))).toEqual([]))
 
 // The index of the specification.
 test.each<[OperationId, string, number[]]>([
@@ -78,9 +77,7 @@ describe('JSON values are not coerced:', () => {
     ['null for a string', { firstName: 'Ada', lastName: null }, 'lastName must be a string'],
     ['text for an object', 'firstName=Ada', 'the body must be a JSON object'],
     ['undefined for an object', undefined, 'the body must be a JSON object'],
-  ])('%s is refused', (_, body, sentence) => {
-    expect(bodyOf('createContact').check(body)).toBe(sentence)
-  })
+  ])('%s is refused', (_, body, sentence) => expect(bodyOf('createContact').check(body)).toBe(sentence))
 })
 
 describe('text values are coerced to the documented types', () => {
@@ -97,9 +94,7 @@ describe('text values are coerced to the documented types', () => {
       { page: '1', limit: '10', types: ['sms', 'fax'], statuses: 'approved' },
       'types[1] must be one of sms, email, whatsapp',
     ],
-  ])('but %j is refused', (query, sentence) => {
-    expect(operations.listTemplates.query.check(query)).toBe(sentence)
-  })
+  ])('but %j is refused', (query, sentence) => expect(operations.listTemplates.query.check(query)).toBe(sentence))
 })
 
 describe('an undocumented field', () => {
@@ -117,9 +112,7 @@ describe('an undocumented field', () => {
     took: 3,
   }
 
-  test('passes an open check', () => {
-    expect(answerOf('createConversation', 201).check(answer)).toBeUndefined()
-  })
+  test('passes an open check', () => expect(answerOf('createConversation', 201).check(answer)).toBeUndefined())
 
   test('is a fault with its path', () => {
     const faults = answerOf('createConversation', 201).faults(answer)
@@ -150,9 +143,7 @@ describe('a closed check accepts', () => {
   test.each([
     ['fields that a part of allOf lists', { firstName: 'Ada', lastName: 'Lovelace', status: 'open', groupIds: [] }],
     ['custom fields', { firstName: 'Ada', lastName: 'Lovelace', additionalFields: { shoes: { size: 38 } } }],
-  ])('%s', (_, body) => {
-    expect(bodyOf('createContact').faults(body)).toEqual([])
-  })
+  ])('%s', (_, body) => expect(bodyOf('createContact').faults(body)).toEqual([]))
 })
 
 describe('the listed fields', () => {

@@ -21,27 +21,22 @@ const aboutOf: Record<PromiseGroup, string> = {
 }
 
 describe('Every promise', () => {
-  test('has a unique id', () => {
-    expect(repeated(promises.map(({ id }) => id))).toEqual([])
-  })
+  test('has a unique id', () => expect(repeated(promises.map(({ id }) => id))).toEqual([]))
 
   test('has an id that starts with its subject', () => {
     const odd = promises.filter(({ id, group }) => !new RegExp(`^${aboutOf[group]}\\.[a-z][a-zA-Z0-9]+$`).test(id))
     expect(odd.map(({ id }) => id)).toEqual([])
   })
 
-  test('belongs to a section of the specification', () => {
-    expect(promises.filter(({ section }) => !sections.includes(section)).map(({ id }) => id)).toEqual([])
-  })
+  test('belongs to a section of the specification', () =>
+    expect(promises.filter(({ section }) => !sections.includes(section)).map(({ id }) => id)).toEqual([]))
 
   test('is one sentence', () => {
     const sentence = /^[A-Z`](?!.*[.!?] [A-Z]).+\.$/
     expect(promises.filter(({ words }) => !sentence.test(words)).map(({ words }) => words)).toEqual([])
   })
 
-  test('has unique words', () => {
-    expect(repeated(promises.map(({ words }) => words.toLowerCase()))).toEqual([])
-  })
+  test('has unique words', () => expect(repeated(promises.map(({ words }) => words.toLowerCase()))).toEqual([]))
 
   test('promises nothing that the specification leaves open', () => {
     const open = /not shown|unspecified|undocumented/i

@@ -79,6 +79,4 @@ describe('an operation', () => {
   })
 })
 
-test('the published document has no base left', () => {
-  expect(withFlatSchemas?.(document)).toEqual(document)
-})
+test('the published document has no base left', () => expect(withFlatSchemas?.(document)).toEqual(document))

@@ -8,9 +8,9 @@ const document = JSON.parse(readFileSync('spec/generated/openapi.json', 'utf8'))
 const { schemas } = document.components
 const everySchema = Object.entries(schemas).flatMap(([name, schema]) => [...nested(name, schema)])
 
-test.each(['anyOf', 'const', 'not', '$defs'])('no schema uses %s', (keyword) => {
-  expect(placesWhere((schema) => keyword in schema)).toEqual([])
-})
+test.each(['anyOf', 'const', 'not', '$defs'])('no schema uses %s', (keyword) =>
+  expect(placesWhere((schema) => keyword in schema)).toEqual([]),
+)
 
 test('only the JSON bodies that extend a form use allOf, with two parts: a single one is lost in Python', () => {
   const extending = Object.entries(schemas).filter(([, { allOf }]) => allOf !== undefined)
@@ -31,9 +31,8 @@ test('a form and a JSON body have different schemas, by which a Python client ch
   }
 })
 
-test('a boolean has no list of values', () => {
-  expect(placesWhere(({ type, enum: values }) => type === 'boolean' && values !== undefined)).toEqual([])
-})
+test('a boolean has no list of values', () =>
+  expect(placesWhere(({ type, enum: values }) => type === 'boolean' && values !== undefined)).toEqual([]))
 
 test('a list of values has a type', () => {
   expect(placesWhere((schema) => 'enum' in schema && !('type' in schema)).filter((at) => !at.includes('.if.'))).toEqual(
@@ -41,9 +40,8 @@ test('a list of values has a type', () => {
   )
 })
 
-test('a number is a double', () => {
-  expect(placesWhere(({ type, format }) => type === 'number' && format !== 'double')).toEqual([])
-})
+test('a number is a double', () =>
+  expect(placesWhere(({ type, format }) => type === 'number' && format !== 'double')).toEqual([]))
 
 test('every required field is among the properties', () => {
   const lacks = ({ properties = {}, oneOf, required = [] }: Schema) =>
@@ -51,9 +49,8 @@ test('every required field is among the properties', () => {
   expect(placesWhere(lacks)).toEqual([])
 })
 
-test('no schema is called like a constructor in Go', () => {
-  expect(Object.keys(schemas).filter((name) => name.startsWith('New'))).toEqual([])
-})
+test('no schema is called like a constructor in Go', () =>
+  expect(Object.keys(schemas).filter((name) => name.startsWith('New'))).toEqual([]))
 
 test('the named lists have no value in common, as Go names a constant after the value alone', () => {
   const constants = Object.values(schemas).flatMap(({ enum: values = [] }) => values.map(String))

@@ -73,9 +73,7 @@ describe('a full disk', () => {
     ])
     isFull = false
     for (let at = 30; at < 200; at++) await insert(store, contact(`${at}`))
-    await vi.waitFor(() => {
-      expect(warnings.slice(1)).toEqual([`${path} is rewritten again.`])
-    })
+    await vi.waitFor(() => expect(warnings.slice(1)).toEqual([`${path} is rewritten again.`]))
     await store.close()
     expect(await idsOn(disk)).toHaveLength(200)
   })

@@ -87,9 +87,7 @@ if (!isOpensslInstalled) console.log('openssl is not installed, so the tests of 
 function newCertificate(host: string) {
   const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-tls-'))
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
-  process.on('exit', () => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const options = ['-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`]
   execFileSync('openssl', ['req', '-x509', ...options, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   return { certificate, key }

@@ -132,9 +132,7 @@ function findPrograms(): string | undefined {
 /** A folder of the user that PostgreSQL runs as, until this process ends. */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-pg-'))
-  process.on('exit', () => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
   return folder
 }

@@ -363,9 +363,7 @@ async function openReplicas(
   const opened = async (): Promise<Replica> => {
     if (typeof place === 'string') return openReplica({ world, ...options, store: place })
     const spy = vi.spyOn(MemoryStore, 'open').mockImplementation(() => place(world) as never)
-    return openReplica({ world, ...options }).finally(() => {
-      spy.mockRestore()
-    })
+    return openReplica({ world, ...options }).finally(() => spy.mockRestore())
   }
   return [await opened(), await opened()]
 }

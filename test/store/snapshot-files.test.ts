@@ -23,16 +23,12 @@ const damages: readonly [string, string, (path: string) => unknown][] = [
   [
     'cut',
     'is empty, or is not JSON, or not all of it',
-    (path) => {
-      writeFileSync(path, readFileSync(path).subarray(0, -9))
-    },
+    (path) => writeFileSync(path, readFileSync(path).subarray(0, -9)),
   ],
   [
     'changed',
     'was changed or damaged',
-    (path) => {
-      writeFileSync(path, readFileSync(path, 'utf8').replace('"acme"', '"xcme"'))
-    },
+    (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"acme"', '"xcme"')),
   ],
 ]
 

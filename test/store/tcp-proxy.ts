@@ -17,9 +17,7 @@ export class TcpProxy {
 
   private constructor(target: number) {
     this.target = target
-    this.#server = createServer((client) => {
-      this.#relay(client)
-    })
+    this.#server = createServer((client) => this.#relay(client))
   }
 
   /** Ends with the test. */

@@ -34,16 +34,11 @@ describe('the fixtures', () => {
     expect((await team.fetch('/api/quotes', { method: 'POST' })).status).toBe(401)
   })
 
-  test.for(['with \u0000 and \n in it', 'x'.repeat(300), '👩‍🚀'.repeat(60), ' '])(
-    'name a team after %s',
-    (_, { team }) => {
-      expect(team.name.length).toBeGreaterThan(0)
-    },
+  test.for(['with \u0000 and \n in it', 'x'.repeat(300), '👩‍🚀'.repeat(60), ' '])('name a team after %s', (_, { team }) =>
+    expect(team.name.length).toBeGreaterThan(0),
   )
 
-  test('name a team, though it is '.padEnd(5000, 'x'), ({ team }) => {
-    expect(team.name).toHaveLength(100)
-  })
+  test('name a team, though it is '.padEnd(5000, 'x'), ({ team }) => expect(team.name).toHaveLength(100))
 })
 
 const withOptions = base.extend(sandboxFixtures({ world: 'two-teams', assume: { newContactStatus: 'absent' } }))

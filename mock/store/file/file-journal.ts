@@ -120,9 +120,7 @@ export class FileJournal implements Journal {
       data.isClosed = true
       await this.#log.close().catch(() => undefined)
     }
-    await this.#writeDocument().catch((error: unknown) => {
-      this.#foldFailed(error)
-    })
+    await this.#writeDocument().catch((error: unknown) => this.#foldFailed(error))
     await this.#unlock()
   }
 
@@ -188,9 +186,7 @@ export class FileJournal implements Journal {
         this.#warnOnce('folding', false, `${this.#path} is rewritten again.`)
         this.#foldLater()
       })
-      .catch((error: unknown) => {
-        this.#foldFailed(error)
-      })
+      .catch((error: unknown) => this.#foldFailed(error))
       .finally(() => {
         this.#folding = undefined
       })

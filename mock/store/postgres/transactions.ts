@@ -245,9 +245,10 @@ class Turns {
     this.#size++
     try {
       return await new Promise<Result>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          reject(new StoreUnreachable(`A change of team ${teamId} has waited too long for the database`))
-        }, longestTurn)
+        const timer = setTimeout(
+          () => reject(new StoreUnreachable(`A change of team ${teamId} has waited too long for the database`)),
+          longestTurn,
+        )
         line.last = line.last.then(async () => {
           clearTimeout(timer)
           if (line.turns.has(turn)) await work(turn).then(resolve, reject)

@@ -116,9 +116,9 @@ it.each([
     [1, 2, 3, 4].map((at) => `not ok ${at} - number ${at}`).join('\n'),
     ['number 1', 'number 2', 'number 3'],
   ],
-])('the failed tests in the output of %s are named', (_runner, output, names) => {
-  expect(failedTests(output)).toEqual(names)
-})
+])('the failed tests in the output of %s are named', (_runner, output, names) =>
+  expect(failedTests(output)).toEqual(names),
+)
 
 describe('a command', () => {
   const run = (command: readonly string[], more: Partial<SweepOptions> = {}) =>
