@@ -81,10 +81,10 @@ describe('A long text', () => {
 it.each([
   ['of one letter', Array.from({ length: 200 }, (_, at) => 'a'.repeat(6 + at))],
   ['that almost match', Array.from({ length: 200 }, (_, at) => `${'a'.repeat(6 + at)}b`)],
-  ['that begin alike', Array.from({ length: 10_000 }, (_, at) => `aaaaaa-key-of-team-${at}`)],
+  ['that begin alike', Array.from({ length: 1_000 }, (_, at) => `aaaaaa-key-of-team-${at}`)],
 ])('many secrets %s do not make a long text slow', async (_, secrets) => {
   const { redact } = new Redactor(secrets)
-  expect(await growthOf(redact, repeating('a'), 20_000)).toBeLessThan(linear)
+  expect(await growthOf(redact, repeating('a'), 6_000)).toBeLessThan(linear)
 })
 
 it('secrets that overlap are hidden together', () =>
