@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { inTier, sampleOf, seed, tier } from './test/tier.ts'
 
@@ -61,8 +62,8 @@ export default defineConfig({
     // A page of the console needs more than the usual second on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     maxConcurrency: 2,
-    // One worker fewer than there are cores would leave half of a small machine idle.
-    maxWorkers: '100%',
+    // Tests wait for processes and for time, so with one worker for each core no core would always be busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },
       {
