@@ -30,7 +30,7 @@ const Snapshot = output('Snapshot', {
   of: Type.Enum(['everything', 'team', 'unknown'], { description: 'Unknown, if it cannot be read.' }),
   teams: texts('The ids of its teams.'),
   records: integer(),
-  damage: optionalText('Why it could not be read when that was last tried, and what to do.'),
+  damage: optionalText('Why it cannot be read, and what to do.'),
 })
 type Snapshot = Static<typeof Snapshot>
 

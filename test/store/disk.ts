@@ -6,7 +6,6 @@ interface Stored {
   /** The bytes that a power loss leaves, and what it may leave besides. */
   safe: Buffer
   unsafe: Change[]
-  stamp: string
 }
 
 /** Bytes that were written at a place, or a length to which the file was cut. */
@@ -71,7 +70,6 @@ export class Disk implements DiskFiles {
     if (!stored) return undefined
     let at = 0
     return {
-      stamp: stored.stamp,
       async read(atMost) {
         const bytes = stored.bytes.subarray(at, at + atMost)
         at += bytes.length
@@ -153,17 +151,13 @@ export const changedDisk = (disk: DiskFiles, changes: Partial<DiskFiles>): DiskF
   ...changes,
 })
 
-let stamps = 0
-
-const newStamp = () => `${++stamps}`
-const storedAs = (bytes: Buffer): Stored => ({ bytes, safe: bytes, unsafe: [], stamp: newStamp() })
+const storedAs = (bytes: Buffer): Stored => ({ bytes, safe: bytes, unsafe: [] })
 const close = async () => undefined
 
 function opened(stored: Stored): FileToWrite {
   const make = (change: Change) => {
     stored.bytes = changed(stored.bytes, change)
     stored.unsafe.push(change)
-    stored.stamp = newStamp()
   }
   return {
     async write(bytes) {

@@ -28,7 +28,6 @@ export function withFaults(files: DiskFiles, faultAt: (call: number) => Fault | 
   })
   const toRead = (file: FileToRead | undefined): FileToRead | undefined =>
     file && {
-      stamp: file.stamp,
       read: (atMost) => through(() => file.read(atMost)),
       close: () => through(() => file.close()),
     }

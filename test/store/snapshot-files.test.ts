@@ -41,18 +41,6 @@ describe('a snapshot in a file that was', () => {
       damage(file)
       const reads = [() => snapshots.restore('bad'), () => snapshots.download('bad')]
       for (const read of reads) await expect(read()).rejects.toThrow(`${file} ${why}`)
-      await snapshots.save('good')
-      expect(await snapshots.list()).toEqual([
-        {
-          name: 'bad',
-          of: 'unknown',
-          teams: [],
-          records: 0,
-          damage: expect.stringContaining(`${file} ${why}`) as unknown,
-        },
-        { name: 'good', of: 'everything', teams: ['acme', 'globex'], records: 10 },
-      ])
-      await snapshots.delete('good')
       await snapshots.save('bad')
       await snapshots.restore('bad')
       damage(file)
@@ -60,6 +48,18 @@ describe('a snapshot in a file that was', () => {
       expect(await snapshots.list()).toEqual([])
     }
     expect(filesOf('bad')).toEqual([])
+  })
+
+  it('emptied is listed with the reason', async () => {
+    const { path, client } = await openInFolder()
+    await client.snapshots.save('bad')
+    await client.snapshots.save('good')
+    writeFileSync(`${path}.snapshot-bad.json`, '')
+    const damage = expect.stringContaining(`${path}.snapshot-bad.json is empty`) as unknown
+    expect(await client.snapshots.list()).toEqual([
+      { name: 'bad', of: 'unknown', teams: [], records: 0, damage },
+      { name: 'good', of: 'everything', teams: ['acme', 'globex'], records: 10 },
+    ])
   })
 })
 

@@ -21,8 +21,6 @@ export interface Files {
 }
 
 export interface FileToRead {
-  /** Differs when the file was written to or replaced since. */
-  readonly stamp: string
   /** Reads the next bytes, at most so many. Returns no bytes at the end of the file. */
   read(atMost: number): Promise<Buffer>
   close(): Promise<void>
@@ -80,9 +78,7 @@ export const filesOnDisk: Files = {
   async open(path) {
     const handle = await openRegular(path, constants.O_RDONLY).catch(undefinedIfMissing)
     if (!handle) return undefined
-    const { dev, ino, size, mtimeNs } = await handle.stat({ bigint: true })
     return {
-      stamp: [dev, ino, size, mtimeNs].join(' '),
       async read(atMost) {
         const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(atMost), 0, atMost)
         return buffer.subarray(0, bytesRead)

@@ -10,8 +10,6 @@ export class SnapshotFiles implements KeptWorlds {
   readonly #prefix: string
   readonly #files: Files
   readonly #inOrder = oneAtATime()
-  /** By path, with the stamp of the file in which a read has found it. */
-  readonly #damages = new Map<string, { readonly stamp: string; readonly error: unknown }>()
 
   constructor(path: string, files: Files) {
     this.#prefix = `${path}.snapshot-`
@@ -33,8 +31,6 @@ export class SnapshotFiles implements KeptWorlds {
   summary(name: string): Promise<KeptWorldSummary | undefined> {
     return this.#run(async () => {
       const path = this.#pathOf(name)
-      const damage = this.#damages.get(path)
-      if (damage?.stamp === (await this.#stampOf(path))) throw damage.error
       const summary = await readSummary(path, this.#files)
       if (summary) return summary
       const kept = await this.#read(path)
@@ -52,7 +48,6 @@ export class SnapshotFiles implements KeptWorlds {
   remove(name: string): Promise<void> {
     return this.#run(async () => {
       const path = this.#pathOf(name)
-      this.#damages.delete(path)
       await this.#files.remove(path)
       await this.#files.syncFolder(dirname(path))
     })
@@ -63,20 +58,8 @@ export class SnapshotFiles implements KeptWorlds {
   }
 
   async #read(path: string): Promise<KeptWorld | undefined> {
-    const stamp = await this.#stampOf(path)
-    try {
-      const document = await readDocument(path, this.#files)
-      return document && { world: document.world, isWhole: document.summary?.isWhole ?? true }
-    } catch (error) {
-      this.#damages.set(path, { stamp, error })
-      throw error
-    }
-  }
-
-  async #stampOf(path: string): Promise<string> {
-    const file = await this.#files.open(path)
-    await file?.close()
-    return file?.stamp ?? ''
+    const document = await readDocument(path, this.#files)
+    return document && { world: document.world, isWhole: document.summary?.isWhole ?? true }
   }
 
   #run<Result>(work: () => Promise<Result>): Promise<Result> {
