@@ -38,9 +38,7 @@ export function useData<Value>(
   return {
     value: data.value,
     error: data.error,
-    reload: () => {
-      setReloads((times) => times + 1)
-    },
+    reload: () => setReloads((times) => times + 1),
   }
 }
 

@@ -76,11 +76,7 @@ function TokenDialog() {
         currentTarget.showModal()
       }}
     >
-      <Form
-        onSubmit={({ token = '' }) => {
-          useToken(token.trim())
-        }}
-      >
+      <Form onSubmit={({ token = '' }) => useToken(token.trim())}>
         <h2 id="token-title">Control token</h2>
         <p>
           This sandbox asks for its control token: the value of <code>--control-token</code>, or the token that{' '}

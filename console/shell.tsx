@@ -39,15 +39,7 @@ export function Shell({ team, page, children }: ShellProps) {
         Skip to the page
       </a>
       <header class="top">
-        <button
-          class="menu"
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls="nav"
-          onClick={() => {
-            setOpen(!isOpen)
-          }}
-        >
+        <button class="menu" type="button" aria-expanded={isOpen} aria-controls="nav" onClick={() => setOpen(!isOpen)}>
           Menu
         </button>
         <a class="brand" href={hrefOf(team)}>
@@ -95,12 +87,7 @@ function TeamSwitcher({ team, teams }: { team: string; teams: readonly { teamId:
   return (
     <label class="team">
       <span>Team</span>
-      <select
-        value={team}
-        onChange={({ currentTarget }) => {
-          route(hrefOf(currentTarget.value))
-        }}
-      >
+      <select value={team} onChange={({ currentTarget }) => route(hrefOf(currentTarget.value))}>
         {teams.some(({ teamId }) => teamId === team) ? null : <option value={team}>{team}</option>}
         {teams.map(({ teamId, name }) => (
           <option key={teamId} value={teamId}>
@@ -139,9 +126,7 @@ function Help() {
       if (event.key === '?' && !isTyping(event.target)) dialog.current?.showModal()
     }
     document.addEventListener('keydown', open)
-    return () => {
-      document.removeEventListener('keydown', open)
-    }
+    return () => document.removeEventListener('keydown', open)
   }, [])
   return (
     <>

@@ -90,12 +90,8 @@ function Face({ now, frozen, readAt }: FaceProps) {
   const [, setTicks] = useState(0)
   useEffect(() => {
     if (frozen) return undefined
-    const timer = setInterval(() => {
-      setTicks((ticks) => ticks + 1)
-    }, 500)
-    return () => {
-      clearInterval(timer)
-    }
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 500)
+    return () => clearInterval(timer)
   }, [frozen])
   const time = new Date(Date.parse(now) + (frozen ? 0 : Math.max(0, performance.now() - readAt)))
   return (

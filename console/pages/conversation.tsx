@@ -44,11 +44,7 @@ export function Conversation({ team, id }: { readonly team: string; readonly id:
               <div class="thread" role="log" aria-label={`Messages with ${nameOf(contact)}`} tabIndex={0}>
                 <div>
                   {total > messages.length && limit < longestThread ? (
-                    <Button
-                      onPress={() => {
-                        setLimit(Math.min(longestThread, limit + pageLength))
-                      }}
-                    >
+                    <Button onPress={() => setLimit(Math.min(longestThread, limit + pageLength))}>
                       Earlier messages
                     </Button>
                   ) : null}

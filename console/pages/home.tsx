@@ -112,12 +112,7 @@ function FirstRequest({ team, apiKey }: { readonly team: string; readonly apiKey
             With a bearer token
           </Button>
         ) : (
-          <Button
-            class="quiet"
-            onPress={() => {
-              setToken(undefined)
-            }}
-          >
+          <Button class="quiet" onPress={() => setToken(undefined)}>
             With the API key
           </Button>
         )}

@@ -33,13 +33,7 @@ export function Inbox({ team, id }: PageProps) {
               <>
                 <ConversationList team={team} id={id} search={search} conversations={conversations} />
                 {hasMore && limit < longestList ? (
-                  <Button
-                    onPress={() => {
-                      setLimit(Math.min(longestList, limit + pageLength))
-                    }}
-                  >
-                    Show more
-                  </Button>
+                  <Button onPress={() => setLimit(Math.min(longestList, limit + pageLength))}>Show more</Button>
                 ) : null}
                 {hasMore && limit >= longestList ? (
                   <p class="empty">Search to find conversations that are older.</p>
@@ -78,11 +72,7 @@ function ConversationList({ team, id, search, conversations }: ConversationListP
       </p>
     )
   return (
-    <ol
-      onKeyDown={(event) => {
-        moveFocus(event, 'a')
-      }}
-    >
+    <ol onKeyDown={(event) => moveFocus(event, 'a')}>
       {conversations.map(({ conversationId, contact, latest }) => {
         const isUnread = latest !== undefined && latest.direction !== 'outgoing' && seen[conversationId] !== latest.id
         return (

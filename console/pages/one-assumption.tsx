@@ -102,9 +102,7 @@ function SwitchForm({
                 name="choice"
                 value={one.choice}
                 checked={one.choice === chosen}
-                onChange={() => {
-                  setChosen(one.choice)
-                }}
+                onChange={() => setChosen(one.choice)}
               />
               <span>
                 <code>{one.choice}</code> <span>{one.words}</span>

@@ -172,14 +172,7 @@ function UploadSnapshot({ mayReplace, onUploaded }: UploadSnapshotProps) {
         />
       </Field>
       <Field label="Name" hint="Small letters, digits, dashes and underscores">
-        <input
-          required
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget: { value } }) => {
-            setName(value)
-          }}
-        />
+        <input required autocomplete="off" value={name} onInput={({ currentTarget: { value } }) => setName(value)} />
       </Field>
       <button type="submit">Upload the snapshot</button>
       {refusal === undefined ? null : (

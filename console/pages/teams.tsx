@@ -20,9 +20,7 @@ interface ListedTeam {
 export function Teams({ team }: PageProps) {
   const { route } = useLocation()
   const teams = useData((client) => client.teams.list(), [], 'settings')
-  const open = (teamId: string, page?: string) => {
-    route(hrefOf(teamId, page))
-  }
+  const open = (teamId: string, page?: string) => route(hrefOf(teamId, page))
   const remove = async (removed: ListedTeam) => {
     if (!(await deleteTeam(removed)) || removed.teamId !== team) return
     const other = teams.value?.find(({ teamId }) => teamId !== team)

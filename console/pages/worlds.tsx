@@ -22,9 +22,7 @@ export function Worlds({ team }: PageProps) {
   const teams = useData(({ teams }) => teams.list(), [], 'settings')
   const health = useData(({ health }) => health(), [])
   const start = health.value?.world ?? 'the initial data'
-  const open = (teamId = '-') => {
-    route(hrefOf(teamId))
-  }
+  const open = (teamId = '-') => route(hrefOf(teamId))
   const confirmLoss = async (action: string) => confirm(action, lossOf(await client.teams.list()))
   const add = async ({ teams }: ShippedWorld) => {
     const added: string[] = []

@@ -64,17 +64,13 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
             ['customer', 'As the customer'],
             ['team', 'As the team, through the API'],
           ]}
-          onChoose={(value) => {
-            setCustomer(value === 'customer')
-          }}
+          onChoose={(value) => setCustomer(value === 'customer')}
         />
         <Select
           label="Channel"
           value={channel}
           choices={channels}
-          onChoose={(value) => {
-            setWanted(channels.find((one) => one === value))
-          }}
+          onChoose={(value) => setWanted(channels.find((one) => one === value))}
         />
         {isCustomer || providers.length < 2 ? null : (
           <Select
@@ -87,13 +83,7 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
       </div>
       {channel === 'email' ? (
         <Field label="Subject">
-          <input
-            value={subject}
-            maxLength={1000}
-            onInput={({ currentTarget }) => {
-              setSubject(currentTarget.value)
-            }}
-          />
+          <input value={subject} maxLength={1000} onInput={({ currentTarget }) => setSubject(currentTarget.value)} />
         </Field>
       ) : null}
       <Field label={isCustomer ? 'What the customer writes' : 'What the team writes'}>
@@ -102,9 +92,7 @@ export function WriteMessage({ team, conversationId, contact, latestChannel, set
           rows={2}
           maxLength={100_000}
           value={content}
-          onInput={({ currentTarget }) => {
-            setContent(currentTarget.value)
-          }}
+          onInput={({ currentTarget }) => setContent(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
           }}

@@ -31,9 +31,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       if (!clipboard) throw new Error('A browser copies only on localhost or over https; select the text instead.')
       await clipboard.writeText(await text())
       setCopied(true)
-      setTimeout(() => {
-        setCopied(false)
-      }, 2_000)
+      setTimeout(() => setCopied(false), 2_000)
     } catch (error) {
       notify(sentenceOf(error), true)
     }
@@ -52,7 +50,5 @@ export function saveFile(name: string, value: unknown): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => {
-    URL.revokeObjectURL(url)
-  }, 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

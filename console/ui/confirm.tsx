@@ -34,29 +34,12 @@ export function Confirmation() {
     asked.answer(isConfirmed)
   }
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="confirm-title"
-      onClose={() => {
-        answer(false)
-      }}
-    >
+    <dialog ref={dialog} aria-labelledby="confirm-title" onClose={() => answer(false)}>
       <h2 id="confirm-title">{asked.action}?</h2>
       <p>{asked.loses}</p>
       <div class="actions">
-        <Button
-          onPress={() => {
-            answer(false)
-          }}
-        >
-          Cancel
-        </Button>
-        <Button
-          class="danger"
-          onPress={() => {
-            answer(true)
-          }}
-        >
+        <Button onPress={() => answer(false)}>Cancel</Button>
+        <Button class="danger" onPress={() => answer(true)}>
           {asked.action}
         </Button>
       </div>

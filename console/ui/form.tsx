@@ -95,9 +95,7 @@ export function Filter({ name, label, all, choices }: FilterProps) {
       label={label}
       value={query[name] ?? ''}
       choices={[['', all], ...choices]}
-      onChoose={(value) => {
-        set({ [name]: value })
-      }}
+      onChoose={(value) => set({ [name]: value })}
     />
   )
 }
@@ -116,9 +114,7 @@ export function CheckFilter({ name, value, children }: CheckFilterProps) {
       <input
         type="checkbox"
         checked={query[name] === value}
-        onChange={({ currentTarget: { checked } }) => {
-          set({ [name]: checked ? value : '' })
-        }}
+        onChange={({ currentTarget: { checked } }) => set({ [name]: checked ? value : '' })}
       />
       <span>{children}</span>
     </label>
@@ -140,17 +136,11 @@ export function SearchBox({ name, label }: SearchBoxProps) {
   const value = query[name] ?? ''
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    setText(value)
-  }, [value])
+  useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text === value) return undefined
-    const timer = setTimeout(() => {
-      set({ [name]: text, page: '' })
-    }, patience)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => set({ [name]: text, page: '' }), patience)
+    return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -159,9 +149,7 @@ export function SearchBox({ name, label }: SearchBoxProps) {
       input.current?.focus()
     }
     document.addEventListener('keydown', focus)
-    return () => {
-      document.removeEventListener('keydown', focus)
-    }
+    return () => document.removeEventListener('keydown', focus)
   }, [])
   return (
     <input
@@ -171,9 +159,7 @@ export function SearchBox({ name, label }: SearchBoxProps) {
       aria-label={label}
       placeholder={label}
       value={text}
-      onInput={({ currentTarget }) => {
-        setText(currentTarget.value)
-      }}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
     />
   )
 }

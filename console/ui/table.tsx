@@ -28,11 +28,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, sort, onSort
   if (rows.length === 0) return <p class="empty">{empty}</p>
   return (
     <div class="table" tabIndex={-1}>
-      <table
-        onKeyDown={(event) => {
-          moveFocus(event, 'tbody td:first-child > a')
-        }}
-      >
+      <table onKeyDown={(event) => moveFocus(event, 'tbody td:first-child > a')}>
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
@@ -83,12 +79,7 @@ function HeaderCell<Row>({
       aria-sort={isSortable ? (isUp ? 'ascending' : isDown ? 'descending' : 'none') : undefined}
     >
       {isSortable ? (
-        <button
-          type="button"
-          onClick={() => {
-            onSort(isUp ? `-${sortBy}` : sortBy)
-          }}
-        >
+        <button type="button" onClick={() => onSort(isUp ? `-${sortBy}` : sortBy)}>
           {title}
           <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ''}</span>
         </button>

@@ -109,9 +109,7 @@ describe('A ledger', () => {
 
   it('prevents a new run on the same host while a record may be left, and no longer', () => {
     const path = ended()
-    const check = (about = target) => {
-      checkEarlierRuns(about, dirname(path))
-    }
+    const check = (about = target) => checkEarlierRuns(about, dirname(path))
     expect(check).toThrow(`first finish it: verify --clean ${path} --confirm-host staging.example.com`)
     check(createTarget({ baseUrl: 'https://example.com' }, {}))
     const ledger = Ledger.open(path, target)
@@ -120,9 +118,7 @@ describe('A ledger', () => {
     expect(unresolvedIn(ledger)).toEqual([])
     check()
     checkEarlierRuns(target, join(folder(), 'nowhere'))
-    expect(() => {
-      checkEarlierRuns(target, path)
-    }).toThrow(CannotRun)
+    expect(() => checkEarlierRuns(target, path)).toThrow(CannotRun)
   })
 })
 

@@ -83,9 +83,7 @@ function getAsWritten(path: string): Promise<{ status: number | undefined; body:
     const sent = request({ hostname, port, path, headers: html }, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      response.on('end', () => {
-        resolve({ status: response.statusCode, body })
-      })
+      response.on('end', () => resolve({ status: response.statusCode, body }))
     })
     sent.on('error', reject).end()
   })

@@ -13,9 +13,7 @@ const day = 24 * 60 * minute
 
 const addresses = (count: number) => Array.from({ length: count }, (_, at) => `person${at}@example.com`)
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 /** Fakes the clock and the timers of the sandbox, but not the timers of the network. */
 function holdTime(now: string) {

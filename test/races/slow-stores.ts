@@ -44,12 +44,8 @@ function racy(store: Store): Store {
     return {
       onFile,
       records: stepByStep((step) => store.transaction(teamId, ({ records }) => step(records))),
-      scheduleAt: (at) => {
-        later((team) => team.scheduleAt(at))
-      },
-      scheduleNext: (next) => {
-        later((team) => team.scheduleNext(next))
-      },
+      scheduleAt: (at) => later((team) => team.scheduleAt(at)),
+      scheduleNext: (next) => later((team) => team.scheduleNext(next)),
     }
   }
   return around(store, {

@@ -91,9 +91,7 @@ function Stage({ team, stage, stages, deals }: StageProps) {
   return (
     <section
       class="stage"
-      onDragOver={(event) => {
-        event.preventDefault()
-      }}
+      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
         const id = event.dataTransfer?.getData('text/plain')

@@ -58,13 +58,7 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
       title={title}
       actions={
         <>
-          <Button
-            onPress={() => {
-              set({ edit: query.edit === undefined ? '1' : '' })
-            }}
-          >
-            Edit
-          </Button>
+          <Button onPress={() => set({ edit: query.edit === undefined ? '1' : '' })}>Edit</Button>
           <Button class="danger" onPress={remove}>
             Delete
           </Button>

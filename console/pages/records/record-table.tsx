@@ -50,22 +50,14 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
               keyOf={({ _id }) => String(_id)}
               hrefOf={({ _id }) => hrefOf(team, kind, String(_id))}
               sort={sort}
-              onSort={(sort) => {
-                set({ sort, page: '' })
-              }}
+              onSort={(sort) => set({ sort, page: '' })}
               empty={
                 search !== ''
                   ? 'No record contains this text. Search for another one.'
                   : `There are no ${title.toLowerCase()} yet. Create one here or with ${kinds[kind].operations.create}, or load a world.`
               }
             />
-            <Pager
-              page={page}
-              total={total}
-              onPage={(page) => {
-                set({ page })
-              }}
-            />
+            <Pager page={page} total={total} onPage={(page) => set({ page })} />
           </>
         )}
       </Loaded>
@@ -103,20 +95,10 @@ function Pager({ page, total, onPage }: PagerProps) {
       <p role="status">
         {first.toLocaleString()} to {Math.min(page * limit, total).toLocaleString()} of {total.toLocaleString()}
       </p>
-      <Button
-        disabled={page <= 1}
-        onPress={() => {
-          onPage(page - 1)
-        }}
-      >
+      <Button disabled={page <= 1} onPress={() => onPage(page - 1)}>
         Previous
       </Button>
-      <Button
-        disabled={page >= last}
-        onPress={() => {
-          onPage(page + 1)
-        }}
-      >
+      <Button disabled={page >= last} onPress={() => onPage(page + 1)}>
         Next
       </Button>
     </nav>
