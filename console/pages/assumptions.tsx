@@ -8,7 +8,7 @@ import { Filter, SearchBox } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
 import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Badge } from '../ui/values.tsx'
+import { Badge, contains } from '../ui/values.tsx'
 import { OneAssumption, origins } from './one-assumption.tsx'
 
 const columns: readonly Column<SeenAssumption>[] = [
@@ -97,8 +97,4 @@ function Register({ team }: { readonly team: string }) {
 
 function isWanted({ relied, from }: SeenAssumption, only: string | undefined): boolean {
   return only === 'relied' ? relied > 0 : only === 'switched' ? from !== 'default' : true
-}
-
-function contains(assumption: SeenAssumption, text: string): boolean {
-  return text === '' || JSON.stringify(assumption).toLowerCase().includes(text.toLowerCase())
 }

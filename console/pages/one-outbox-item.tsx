@@ -92,27 +92,33 @@ const reports = [
   ['bounced', 'Bounced'],
 ] as const
 
+interface DeliveryReportsProps {
+  readonly team: string
+  /** Of the message. */
+  readonly id: string
+  readonly status: string | undefined
+}
+
+/** Buttons that report what became of a sent message. */
+export function DeliveryReports({ team, id, status }: DeliveryReportsProps) {
+  const report = (as: (typeof reports)[number][0]) =>
+    act(() => sandbox.value.outbox.report(team, id, { status: as }), `The message is reported as ${as}`)
+  return (
+    <div class="actions" role="group" aria-label="Report the message as">
+      {reports.map(([as, words]) => (
+        <Button key={as} class="small" disabled={status === as} onPress={() => report(as)}>
+          {words}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 /** Sends or drops a message that waits; reports what became of one that was sent. */
 export function OutboxActions({ item, team }: { readonly item: OutboxItem; readonly team: string }) {
   const { id, state, status, to, channel } = item
   const { outbox } = sandbox.value
-  if (state === 'sent')
-    return (
-      <div class="actions" role="group" aria-label="Report the message as">
-        {reports.map(([report, words]) => (
-          <Button
-            key={report}
-            class="small"
-            disabled={status === report}
-            onPress={() =>
-              act(() => outbox.report(team, id, { status: report }), `The message is reported as ${report}`)
-            }
-          >
-            {words}
-          </Button>
-        ))}
-      </div>
-    )
+  if (state === 'sent') return <DeliveryReports team={team} id={id} status={status} />
   const drop = async () => {
     const recipients = `${to.length.toLocaleString()} ${to.length === 1 ? 'recipient' : 'recipients'}`
     if (await confirm('Drop the message', `The ${channel} message to ${recipients} will never be sent.`))

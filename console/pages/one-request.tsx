@@ -1,10 +1,10 @@
-import { asCurl, asTest } from '../../mock/control/repeat-request.ts'
+import { asCurl, asTest, partsOf } from '../../mock/control/repeat-request.ts'
 import type { SeenRequest } from '../../mock/control/client.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
 import { ownRequests, sandbox } from '../session.ts'
 import { Button, CopyButton } from '../ui/buttons.tsx'
-import { act, notify } from '../ui/notices.tsx'
+import { act } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { Badge, Item, Json, Time } from '../ui/values.tsx'
 
@@ -102,26 +102,14 @@ function Content({ title, headers, body }: SeenRequest['sent'] & { readonly titl
 }
 
 /** Sends the request again, with the key of the shown team in place of the redacted credential. */
-async function repeat(request: SeenRequest, team: string): Promise<void> {
-  const { method, url, sent } = request
-  if (sent.cut || /multipart/i.test(sent.headers['content-type'] ?? '')) {
-    notify('The journal does not have the whole body of this request, so it cannot be repeated.', true)
-    return
-  }
-  await act(async () => {
+const repeat = (request: SeenRequest, team: string) =>
+  act(async () => {
+    const { headers, body } = partsOf(request)
     const { apiKeys } = await sandbox.value.teams.get(team)
-    const kept = Object.entries(sent.headers).filter(([name]) => /^(content-type|idempotency-key|prefer)$/.test(name))
-    const response = await fetch(url, {
-      method,
-      headers: {
-        ...Object.fromEntries(kept),
-        'x-api-key': apiKeys[0] ?? '',
-        'x-request-id': `${ownRequests}${crypto.randomUUID()}`,
-      },
-      ...(sent.body === undefined
-        ? {}
-        : { body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body) }),
+    const own = { 'x-api-key': apiKeys[0] ?? '', 'x-request-id': `${ownRequests}${crypto.randomUUID()}` }
+    await fetch(request.url, {
+      method: request.method,
+      headers: { ...Object.fromEntries(headers), ...own },
+      ...(body !== undefined && { body }),
     })
-    notify(`Answered ${response.status}`)
   }, 'Sent again; the answer is in the list with the requests of this console')
-}

@@ -5,7 +5,7 @@ import { operationIds, ownRequests, sandbox, sentenceOf } from '../session.ts'
 import { CheckFilter, Filter, SearchBox } from '../ui/form.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Badge, Time } from '../ui/values.tsx'
+import { Badge, contains, Time } from '../ui/values.tsx'
 import { OneRequest } from './one-request.tsx'
 
 /** More rows would slow the page down; the journal has up to 1,000. */
@@ -73,10 +73,6 @@ export function Requests({ team, id }: PageProps) {
       />
     </Page>
   )
-}
-
-function contains(request: SeenRequest, text: string): boolean {
-  return text === '' || JSON.stringify(request).toLowerCase().includes(text.toLowerCase())
 }
 
 type Filter = NonNullable<Parameters<typeof sandbox.value.requests.find>[0]>

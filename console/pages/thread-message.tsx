@@ -1,9 +1,7 @@
 import type { InboxConversation } from '../../mock/control/client.ts'
-import { sandbox } from '../session.ts'
-import { Button } from '../ui/buttons.tsx'
-import { act } from '../ui/notices.tsx'
 import { Badge, cutText, firstText, Time } from '../ui/values.tsx'
 import { EmailFrame, isHtml } from './email-frame.tsx'
+import { DeliveryReports } from './one-outbox-item.tsx'
 
 interface ThreadMessageProps {
   readonly team: string
@@ -46,20 +44,11 @@ export function ThreadMessage({ team, message, contactName, providers }: ThreadM
       <Media message={message} />
       {isOutgoing ? (
         <details class="report">
-          <summary title="Mark it delivered, read or bounced">
+          <summary title="Report it as delivered, read or bounced">
             <Badge>{status}</Badge>
             {failure === undefined ? null : <small> {failures[failure]}</small>}
           </summary>
-          <div class="actions">
-            {(['delivered', 'read', 'bounced'] as const).map((report) => (
-              <Button
-                key={report}
-                onPress={() => act(() => sandbox.value.outbox.report(team, id, { status: report }), `Marked ${report}`)}
-              >
-                Mark {report}
-              </Button>
-            ))}
-          </div>
+          <DeliveryReports team={team} id={id} status={status} />
         </details>
       ) : (
         <Badge>{status}</Badge>

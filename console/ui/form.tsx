@@ -78,6 +78,12 @@ export function Select({ label, choices, initial, onChoose, ...others }: SelectP
   )
 }
 
+/** Whether something is about the shown team or about all teams. */
+export const whichTeams: readonly Choice[] = [
+  ['team', 'This team'],
+  ['all', 'All teams'],
+]
+
 interface FilterProps {
   /** In the query of the address. */
   readonly name: string

@@ -66,6 +66,10 @@ export function Json({ value }: { readonly value: unknown }) {
 export const cutText = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most)} … (${(text.length - most).toLocaleString()} more characters)` : text
 
+/** Whether any field of a value has a text, in any case. */
+export const contains = (value: object, text: string) =>
+  text === '' || JSON.stringify(value).toLowerCase().includes(text.toLowerCase())
+
 /** The first of these texts that is not empty, and at most 200 characters of it: a name can be as long as a body. */
 export function firstText(...texts: readonly (string | null | undefined)[]): string {
   return (texts.find((text) => text !== undefined && text !== null && text !== '') ?? '').slice(0, 200)

@@ -60,7 +60,7 @@ const notRepeated =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|te|trailer|upgrade|expect|sec-.*|origin|referer|cookie|x-sandbox-token|x-api-key|authorization)$/
 
 /** Throws when the journal does not have the whole request. */
-function partsOf({ id, method, sent: { headers, body, cut } }: SeenRequest) {
+export function partsOf({ id, method, sent: { headers, body, cut } }: SeenRequest) {
   if (method === '') throw new Error(`Request ${id} was no HTTP, and cannot be sent again.`)
   if (cut) throw new Error(`Request ${id} has a body of ${cut.length} characters, of which only the beginning is kept.`)
   if (/multipart/i.test(headers['content-type'] ?? ''))

@@ -31,7 +31,7 @@ it('shows a message that arrives as unread, and its thread with the answers of t
   await page.getByRole('button', { name: 'Send as the team' }).click()
   await log.getByText('On its way').waitFor()
   await log.getByText('sent', { exact: true }).click()
-  await log.getByRole('button', { name: 'Mark bounced' }).click()
+  await log.getByRole('button', { name: 'Bounced' }).click()
   await log.getByText('bounced', { exact: true }).waitFor()
   const { messages } = await sandbox.conversation('demo', conversationId)
   expect(messages.map(({ status }) => status)).toEqual(['received', 'received', 'bounced'])
