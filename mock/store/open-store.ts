@@ -9,7 +9,8 @@ export async function openStore(name: string, world: World): Promise<Store> {
   // Loaded only when it is needed, for a quick start.
   if (path !== undefined) return (await import('./file/file-store.ts')).openFileStore(path, world)
   if (isDatabase(name)) return (await import('./postgres/open-postgres.ts')).openPostgresStore(name, world)
-  throw new Error(`There is no store ${JSON.stringify(name)}; use memory, file:PATH, or postgres://USER@HOST/DATABASE.`)
+  const shown = JSON.stringify((await import('./postgres/open-postgres.ts')).withoutPassword(name))
+  throw new Error(`There is no store ${shown}; use memory, file:PATH, or postgres://USER@HOST/DATABASE.`)
 }
 
 const isDatabase = (name: string) => /^postgres(ql)?:\/\//.test(name)

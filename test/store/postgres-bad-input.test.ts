@@ -56,6 +56,8 @@ describe.skipIf((await server()) === undefined)('a start on PostgreSQL', () => {
     ['another encoding than UTF-8', `crm:${secret}`, 'latin', 'create one with the encoding UTF8'],
     ['a schema without a name', 'crm', 'postgres?schema=', 'must have a name'],
     ['no connections', 'crm', 'postgres?connections=0', 'a number from 1 to 1000'],
+    ['a misspelt option', 'crm', 'postgres?shcema=own', 'has no option "shcema"; there are schema'],
+    ['a password with a % that is not encoded', `crm:${secret}%ff`, 'postgres', 'write % in the password as %25'],
   ])('with %s says what to do, and never the password', async (_, user, rest, sentence) => {
     const opened = openStore(await urlOf(user, rest), emptyTeams)
     const error = await opened.catch((error: unknown) => error as Error)
@@ -125,8 +127,21 @@ describe.skipIf((await server()) === undefined || !isOpensslInstalled)('a start 
 
   it('refuses a certificate of another host', async () => {
     const { certificate, url } = await startTls('db.example.com')
-    await expect(openStore(url(certificate), emptyTeams)).rejects.toThrow('has a certificate that is not trusted')
+    await expect(openStore(url(certificate), emptyTeams)).rejects.toThrow('has a certificate of another host')
   })
+})
+
+it.each(['hunter/2@x', 'hunter?2', 'hun#ter2', 'p@hunter/2'])(
+  'says how to write the password %s in the URL, and never the password',
+  async (password) => {
+    const opened = openStore(`postgres://crm:${password}@127.0.0.1:1/postgres`, emptyTeams)
+    await expect(opened).rejects.toThrow(/^The password in the URL of the store must have %2F for \/.*PGPASSWORD\.$/)
+  },
+)
+
+it('names a store of an unknown kind without its password', async () => {
+  const opened = openStore('postgre://crm:hunter2@127.0.0.1/crm', emptyTeams)
+  await expect(opened).rejects.toThrow('There is no store "postgre://crm@127.0.0.1/crm"; use memory, file:PATH')
 })
 
 it.each([

@@ -36,12 +36,28 @@ interface Address {
   readonly shown: string
 }
 
+/** Of this store and of pg, which ignores others: with a misspelt `schema`, two sandboxes would share their tables. */
+const urlOptions = new Set([
+  ...['schema', 'connections', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
+  ...['host', 'port', 'user', 'password', 'options', 'application_name', 'client_encoding'],
+])
+
 function addressIn(name: string): Address {
+  const [, password = ''] = /^\w+:\/\/[^:@/]*:(.*)@/s.exec(name) ?? []
+  if (/[/?#]/.test(password))
+    throw new CannotStart(
+      'The password in the URL of the store must have %2F for /, %3F for ?, and %23 for #; or give it in PGPASSWORD.',
+    )
   const shown = withoutPassword(name)
   const [address = '', query = ''] = splitAt(name, '?')
   const options = new URLSearchParams(query)
   const schema = options.get('schema') ?? 'public'
   const connections = Number(options.get('connections') ?? 10)
+  const unknown = [...options.keys()].find((option) => !urlOptions.has(option))
+  if (unknown !== undefined)
+    throw new CannotStart(
+      `The store ${shown} has no option ${JSON.stringify(unknown)}; there are schema, connections, sslmode and sslrootcert.`,
+    )
   if (schema === '' || schema.includes('\0'))
     throw new CannotStart(`The schema of the store ${shown} must have a name.`)
   if (!Number.isInteger(connections) || connections < 1 || connections > 1000)
@@ -73,11 +89,19 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'lets this user in with TLS only, or not at all; add ?sslmode=require, or correct the user',
   ],
   [/does not support SSL/, 'has no TLS; leave out sslmode'],
-  [/^28P01$|password must be a string/, 'refused the password; give it in PGPASSWORD, in ~/.pgpass or in the URL'],
+  [
+    /^28P01$|password must be a string|SASL authentication failed/,
+    'refused the password; give it in PGPASSWORD, in ~/.pgpass or in the URL',
+  ],
   [/^28/, 'refused this user; ask whoever runs the database to let it in'],
-  [/^3D000$/, 'names a database that does not exist; create it with createdb, or correct the name'],
+  [/^Invalid URL$|^URI malformed$/, 'is no URL; correct the host and the port, or write % in the password as %25'],
+  [/^3D000$|^no such database/, 'names a database that does not exist; create it with createdb, or correct the name'],
   [/^42501$/, 'lets this user create no tables; GRANT CREATE ON SCHEMA, or name a schema of its own with ?schema='],
   [/^25006$/, 'is read-only, such as a standby; name the primary server'],
+  [
+    /does not match certificate/,
+    'has a certificate of another host; name the host as the certificate does, or use ?sslmode=verify-ca',
+  ],
   [/CERT|SELF_SIGNED|VERIFY|certificate/, 'has a certificate that is not trusted; name its authority with sslrootcert'],
   [/^53300$|too many/, 'has no connection left; raise max_connections, or lower ?connections='],
   [/ENOENT.*open/, 'names a file that does not exist; correct sslrootcert'],
