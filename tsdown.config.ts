@@ -14,7 +14,7 @@ const shared = {
   clean: false,
   report: false,
   logLevel: 'warn',
-  checks: { legacyCjs: false },
+  checks: { legacyCjs: false, pluginTimings: false },
 } satisfies UserConfig
 
 /** The entries for `import` and `require`. */

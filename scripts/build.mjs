@@ -4,7 +4,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   rmSync('dist', { recursive: true, force: true })
-  const steps = ['tsdown', 'vite build --config console/vite.config.mjs']
+  const steps = ['tsdown --logLevel warn', 'vite build --config console/vite.config.mjs']
   const isBuilt = steps.every(
     (step) => spawnSync(`node_modules/.bin/${step}`, { shell: true, stdio: 'inherit' }).status === 0,
   )
