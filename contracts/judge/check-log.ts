@@ -1,10 +1,12 @@
 import type { Observer } from '../../client/client.ts'
 import { type Exchange, toCurl } from '../../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
-import type { PromiseId } from '../../spec/promises.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Fault, inspect } from './inspection.ts'
 import type { CheckResult, Finding } from './outcome.ts'
+
+const isFirm = (fault: Fault) => promise(fault.promise).strength !== 'usual'
 
 const emptyRecord = () => ({
   faults: new Map<string, Finding>(),
@@ -39,7 +41,7 @@ export class CheckLog implements Observer {
     ])
     const known = this.#check.answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
     this.#check.answers.set(operation, known)
-    if (faults.length === 0) known[succeeded ? 'successes' : 'refusals']++
+    if (!faults.some(isFirm)) known[succeeded ? 'successes' : 'refusals']++
     for (const field of unlisted) known.unlisted.add(field.replace(/\[\d+\]/g, '[]'))
   }
 

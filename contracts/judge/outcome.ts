@@ -54,9 +54,9 @@ export interface CheckResult {
 /** The answers of one operation during one check. */
 export interface OperationAnswers {
   readonly operation: OperationId
-  /** Answers with a success status that broke no promise. */
+  /** Answers with a success status that broke no promise, or only usual ones. */
   readonly successes: number
-  /** Refusals that broke no promise. */
+  /** Refusals that broke no promise, or only usual ones. */
   readonly refusals: number
   /** Undocumented fields, such as `data.owner`. */
   readonly unlisted: readonly string[]

@@ -245,7 +245,7 @@ describe('The verdict', () => {
   it('requires only the operations within the reach', () => {
     const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
     const unanswered = conformant.map((result) => ({ ...result, answers: [] }))
-    const reads = /^5 operations never answered as promised: (get|list)\w+(, (get|list)\w+){4}\.$/
+    const reads = /^The run got no promised answer from 5 operations: (get|list)\w+(, (get|list)\w+){4}\.$/
     expect(reportOf(unanswered, { target }).reasons).toEqual([expect.stringMatching(reads)])
   })
 

@@ -45,6 +45,13 @@ describe('The suite accuses no server where', () => {
   })
 })
 
+it('counts answers without a message as answers of their operation', async () => {
+  const lie = ownWays['deletes and bulk sends answer without a message']?.way
+  const { results } = await judge(['envelope.outcomeIsStated'], { lie })
+  const answers = results.flatMap((result) => result.answers)
+  expect(answers.find(({ operation }) => operation === 'sendBulkMessages')?.successes).toBeGreaterThan(0)
+})
+
 describe('A second team with other providers', () => {
   const isolation = ['access.readsStayInTheTeam', 'access.sendsStayInTheTeam', 'access.listsStayInTheTeam'] as const
   const wanted = {
