@@ -129,9 +129,9 @@ const isEqual = (one: string, other: string) => timingSafeEqual(digest(one), dig
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-function isBareHealth({ method, headers, routeOptions }: FastifyRequest): boolean {
+function isBareHealth({ headers, routeOptions }: FastifyRequest): boolean {
   if ('x-sandbox-token' in headers || 'authorization' in headers) return false
-  return method === 'GET' && routeOptions.url === `${prefix}/health`
+  return routeOptions.url === `${prefix}/health`
 }
 
 function answerErrors(below: FastifyInstance): void {

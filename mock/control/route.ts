@@ -86,7 +86,8 @@ export function route<
   return {
     method,
     url,
-    exposeHeadRoute: false,
+    // wait-on and `wget --spider` ask with HEAD whether a server is up.
+    exposeHeadRoute: key === 'GET /health',
     schema: {
       summary,
       description,

@@ -22,7 +22,8 @@ async function findDoors(): Promise<readonly Door[]> {
   const app = Fastify()
   const found: Door[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) found.push(doorOf(one, url))
+    // HEAD of a route is the GET without its body.
+    for (const one of [method].flat()) if (one !== 'HEAD') found.push(doorOf(one, url))
   })
   addControlPlane(app, noContext)
   await app.ready()
@@ -139,8 +140,10 @@ describe('a page of another site', () => {
 })
 
 describe('without the control token', () => {
-  it('a client reads from the health only that the sandbox is up', async () => {
-    const { control } = await open({ controlToken: 'a-control-token-of-ours' })
+  it('a client reads from the health only that the sandbox is up, by GET or HEAD', async () => {
+    const { sandbox, control } = await open({ controlToken: 'a-control-token-of-ours' })
+    expect((await sandbox.fetch('/_sandbox/health', { method: 'HEAD' })).status).toBe(200)
+    expect((await sandbox.fetch('/_sandbox/teams', { method: 'HEAD' })).status).toBe(401)
     const up = { success: true, message: 'The sandbox is up' }
     expect(await control('GET', '/_sandbox/health')).toMatchObject({ status: 200, body: up })
     expect((await control('GET', '/_sandbox/health')).body).not.toHaveProperty('data')
