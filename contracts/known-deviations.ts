@@ -1,6 +1,7 @@
 import { CannotRun } from '../client/errors.ts'
 import { parseYaml } from '../client/target/target-file.ts'
 import { readText } from '../shared/files.ts'
+import { quoteUnlessPlain } from '../shared/text.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
 import { suggest } from '../spec/close-to.ts'
 
@@ -26,7 +27,9 @@ function readDeviation(entry: unknown, path: string): KnownDeviation {
   const known = promises.find(({ id }) => id === promise)
   if (!known) {
     const ids = promises.map(({ id }) => id)
-    throw new CannotRun(`${path} names a promise that does not exist${suggest(String(promise), ids)}.`)
+    throw new CannotRun(
+      `${path}: there is no promise ${quoteUnlessPlain(String(promise))}${suggest(String(promise), ids)}.`,
+    )
   }
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new CannotRun(`${path} gives no reason for ${known.id}.`)

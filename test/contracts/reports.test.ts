@@ -305,7 +305,7 @@ describe('A known deviation', () => {
   it.each([
     ['an empty file', '', 'must be a list'],
     ['no YAML', '[', 'is neither YAML nor JSON'],
-    ['another promise', '- promise: contact.createAnswer201', 'close to it: contact.createAnswers201'],
+    ['another promise', '- promise: contact.createAnswer201', 'no promise "contact.createAnswer201"; close to it'],
     ['no reason', `- promise: ${promise}`, 'gives no reason'],
     ['no day', `- { promise: ${promise}, reason: x }`, 'must say when'],
     ['an impossible day', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
