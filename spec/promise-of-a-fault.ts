@@ -4,7 +4,7 @@ import type { OperationId } from './types.ts'
 
 /** The requirement that a request with this fault violates, if any; a usual one if some servers could read the value. */
 export function promiseOfFault(operation: OperationId, fault: Fault, body?: unknown): PromiseId | undefined {
-  const [field = ''] = /^[^.[]*/.exec(fault.field) ?? [] // `attachments` of `attachments[0].mediaType`
+  const field = fault.field.replaceAll(/\[\d+\]/g, '') // `attachments.mediaType` of `attachments[0].mediaType`
   const violated = refusalsFor[fault.kind].filter(({ id, operations, fields = [] }) => {
     if (operations === 'all' || !operations.includes(operation)) return false
     const [, templateType] = /^template\.(sms|email|whatsapp)Requires$/.exec(id) ?? []
@@ -27,7 +27,7 @@ const refusedValuesOf: Partial<Record<PromiseId, readonly string[]>> = {
   'conversation.malformedPhoneIsRefused': ['phone', 'phoneNumber'],
   'conversation.nationalPhoneIsRefused': ['phone', 'phoneNumber'],
   'message.liveIsChatOnly': ['channel'],
-  'message.otherAttachmentTypesAreRefused': ['attachments', 'mediaType'],
+  'message.otherAttachmentTypesAreRefused': ['attachments.mediaType'],
   'message.emailIsEmailOnly': ['channel'],
   'message.otherPhoneChannelsAreRefused': ['channel'],
   'message.otherBulkChannelsAreRefused': ['channel'],

@@ -13,6 +13,7 @@ const longKey = { body: contact, headers: { 'idempotency-key': 'x'.repeat(256) }
 const byEmail = { body: { channel: 'sms', content: 'Hello', to: '+14155550123', providerId: 'email-provider' } }
 const contactWith = (fields: object): Ask => ({ body: { ...contact, ...fields } })
 const chat = (fields: object): Ask => ({ body: { channel: 'chat', content: 'Hello', to: '+14155550123', ...fields } })
+const attached = (attachment: object) => chat({ attachments: [attachment] })
 const at = (path: Record<string, string>, body?: object): Ask => ({ path, body })
 
 /** A request, and the reason in the journal. */
@@ -37,6 +38,14 @@ const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
   ['createTemplate', { body: {} }, { promise: 'template.createRequires', field: 'templateType' }],
   ['sendLiveMessage', chat({ colour: 'teal' }), { promise: 'message.unlistedFieldsAreRefused', field: 'colour' }],
   ['sendLiveMessage', chat({ channel: 'sms' }), { promise: 'message.liveIsChatOnly', field: 'channel' }],
+  [
+    'sendLiveMessage',
+    attached({ mediaType: 'pdf' }),
+    { promise: 'message.otherAttachmentTypesAreRefused', field: 'attachments[0].mediaType' },
+  ],
+  ['sendLiveMessage', attached({ fileSize: 12 }), { assumption: 'wrongType', field: 'attachments[0].fileSize' }],
+  ['sendLiveMessage', chat({ attachments: {} }), { assumption: 'wrongType', field: 'attachments' }],
+  ['sendLiveMessage', chat({ mediaType: 5 }), { assumption: 'wrongType', field: 'mediaType' }],
   ['sendLiveMessage', chat({ to: undefined }), { promise: 'message.needsATarget' }],
   [
     'sendLiveMessage',
