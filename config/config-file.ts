@@ -30,14 +30,28 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   command.setOptionValueWithSource('config', file, 'config')
 }
 
-/** An error message that names the options of a config file by their place in that file, such as `serve.port in c.yaml`. */
+/**
+ * An error message that names the options of a config file by their place in that file, such as `serve.port in c.yaml`, or
+ * the place of a value that it shows.
+ */
 export function namePlaces(message: string, command: Command): string {
   const { config = '' } = command.opts<{ config?: string }>()
-  return message.replace(/--[a-z][\w-]*/g, (flag) => {
-    const option = command.options.find(({ long }) => long === flag)
-    const isInFile = option && command.getOptionValueSource(option.attributeName()) === 'config' && flag !== '--config'
-    return isInFile ? `${command.name()}.${keyOf(option)} in ${config}` : flag
-  })
+  const inFile = configurable(command).filter((one) => command.getOptionValueSource(one.attributeName()) === 'config')
+  const placeOf = (option: Option) => `${command.name()}.${keyOf(option)} in ${config}`
+  const places = new Map(inFile.map((option) => [option.long, placeOf(option)]))
+  const named = message.replace(/--[a-z][\w-]*/g, (flag) => places.get(flag) ?? flag)
+  const shown = inFile.find((one) => shows(message, keyOf(one), command.getOptionValue(one.attributeName())))
+  return named !== message || shown === undefined
+    ? named
+    : `${message.trimEnd().replace(/\.$/, '')} (${placeOf(shown)}).`
+}
+
+/** Whether a message shows the value of an option: a name behind the name of the option, an address, or a path. */
+function shows(message: string, key: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const text = value.replace(/^file:/, '')
+  const forms = /[./:]/.test(text) ? [text, resolve(text)] : [`${key} ${text}`, `${key} "${text}"`]
+  return forms.some((form) => message.includes(form))
 }
 
 /** The reason why a config file cannot be used, as a sentence. */

@@ -121,6 +121,11 @@ describe('a config file', () => {
 
   it.each([
     ['serve', 'serve: { port: 99999 }', /serve\.port in .*c\.yaml must be a port/, 1],
+    ['serve', 'serve: { store: nope }', /no store "nope"; use .* \(serve\.store in .*c\.yaml\)\.$/, 1],
+    ['serve', 'serve: { store: file:no/crm.json }', /no\/crm\.json is in .* \(serve\.store in .*c\.yaml\)\.$/, 1],
+    ['serve', 'serve: { world: nope }', /no world nope\..* \(serve\.world in .*c\.yaml\)\.$/, 1],
+    ['serve', 'serve: { profile: no.yaml }', /no\.yaml cannot be read.* \(serve\.profile in .*c\.yaml\)\.$/, 1],
+    ['serve', 'serve: { host: nope, port: 0 }', /host "nope" is no address.* \(serve\.host in .*c\.yaml\)\.$/, 1],
     ['verify', 'verify: { timeout: 0 }', /verify\.timeout in .*c\.yaml must be a number from/, 2],
   ] as const)('with a value that only %s refuses is refused, with the name of the option in the file', (...given) => {
     const [command, text, sentence, code] = given
