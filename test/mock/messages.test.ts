@@ -71,11 +71,23 @@ describe('A send', () => {
     [sms, '+14155550100'],
     [whatsapp, '+14155550101'],
     [email, 'hello@acme.example.com'],
-    [email, 'Hello@ACME.example.com'],
   ])('can name its provider by id or by address, as in %j: %s', async (body, address) => {
     const { call } = await openSandbox()
     const told = await send(call, { ...body, providerId: address, to: body === email ? ada.email : ada.phone })
     expect(told.status).toBe(200)
     expect(told.assumed).not.toContain('unknownProvider')
   })
+
+  it.each([
+    ['ignoringCase', 200],
+    ['exact', 400],
+  ] as const)(
+    'names its provider by an address with other capitals when addressCompare=%s: %i',
+    async (choice, status) => {
+      const { call } = await openSandbox({ assume: { addressCompare: choice } })
+      const told = await send(call, { ...email, providerId: 'Hello@ACME.example.com', to: ada.email })
+      expect(told.status).toBe(status)
+      expect(told.assumed).toContain('addressCompare')
+    },
+  )
 })

@@ -3,7 +3,8 @@ import type { Transaction } from '../../core/transaction.ts'
 import { refuseIf } from '../refuse.ts'
 import type { Channel, Provider } from '../../../fixtures/records.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
-import { foldedAddress, foldedEmail } from '../../store/indexes.ts'
+import { foldedAddress } from '../../store/indexes.ts'
+import { isSameEmail } from '../contacts.ts'
 
 interface MediaFields {
   readonly mediaUrl?: string | null
@@ -119,14 +120,10 @@ async function resolveProvider(providerId: string, channel: Channel, tx: Transac
  * promise message.providerByAddress: a provider can be named by the phone number or e-mail address on file. Providers of
  * two channels may share a number; the channel then decides.
  */
-async function findProvider(
-  providerId: string,
-  channel: Channel,
-  { team }: Transaction,
-): Promise<Provider | undefined> {
-  const byId = await team.providers.get(providerId)
+async function findProvider(providerId: string, channel: Channel, tx: Transaction): Promise<Provider | undefined> {
+  const byId = await tx.team.providers.get(providerId)
   if (byId) return byId
-  const candidates = await team.providers.find('address', foldedAddress(providerId))
-  const byAddress = candidates.filter(({ address }) => foldedEmail(address) === foldedEmail(providerId))
+  const candidates = await tx.team.providers.find('address', foldedAddress(providerId))
+  const byAddress = candidates.filter(({ address }) => isSameEmail(address, providerId, tx))
   return byAddress.find((provider) => provider.channel === channel) ?? byAddress[0]
 }
