@@ -200,18 +200,8 @@ function readNumber(
   throw new CannotRun(`--${name} must be a number from ${lowest} to ${highest}.`)
 }
 
-/** Hides the credentials of the target, of its gateway and of a proxy, and the recipients that the operator named. */
+/** Hides the credentials of the target and of its gateway, and the recipients that the operator named. */
 export function redactorFor({ credentials, headers, recipients }: Target): (text: string) => string {
-  const gateway = Object.values(headers).flatMap((value) => {
-    const basic = Buffer.from(/^Basic +([\w+/=-]+)$/i.exec(value)?.[1] ?? '', 'base64').toString()
-    return [value, ...value.split(/[\s,;=]+/), basic, basic.slice(basic.indexOf(':') + 1)]
-  })
-  const proxies = ['http_proxy', 'https_proxy'].flatMap((name) => [process.env[name], process.env[name.toUpperCase()]])
-  const passwords = proxies.flatMap((proxy = '') => {
-    if (!URL.canParse(proxy)) return []
-    const [user = '', password = ''] = [new URL(proxy).username, new URL(proxy).password].map(decodeURIComponent)
-    return password === '' ? [] : [password, `${user}:${password}`]
-  })
-  const people = [...recipients.email, ...recipients.phone]
-  return new Redactor([...Object.values(credentials), ...gateway, ...passwords, ...people]).redact
+  const gateway = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/)])
+  return new Redactor([...Object.values(credentials), ...gateway, ...recipients.email, ...recipients.phone]).redact
 }

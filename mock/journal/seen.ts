@@ -80,7 +80,7 @@ export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest 
     at: new Date(at).toISOString(),
     ms,
     method,
-    url: shorten(url, (whole) => redactUrl(whole, redact)),
+    url: shorten(url, (whole) => redact(withoutSecretParameters(whole))),
     ...(operation !== undefined && { operation }),
     ...(team !== undefined && { team }),
     status,
@@ -110,14 +110,6 @@ function headersOf({ headers }: LogEntry, redact: Redact): Record<string, string
   return Object.fromEntries(seen)
 }
 
-/** Decodes a URL with a percent-encoded secret. */
-function redactUrl(url: string, redact: Redact): string {
-  const redacted = redact(withoutSecretParameters(url))
-  const decoded = redacted.replace(/%[2-7][0-9a-f]/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)))
-  const again = redact(withoutSecretParameters(decoded))
-  return again === decoded ? redacted : again
-}
-
 const withoutSecretParameters = (url: string) =>
   url.replace(/([?&])([^=&#]{1,40})=[^&#]*/g, (all, before: string, name: string) =>
     secretName.test(name) ? `${before}${name}=${hidden}` : all,
@@ -125,15 +117,9 @@ const withoutSecretParameters = (url: string) =>
 
 function partOf(text: Text | undefined, redact: Redact): { body?: unknown; cut?: { length: number } } {
   if (text === undefined || text === '') return {}
-  const shown = shorten(text, (whole) => redact(withoutSecretFields(withoutEscapes(whole))))
+  const shown = shorten(text, (whole) => redact(withoutSecretFields(whole)))
   if (text.length > longestText) return { body: shown, cut: { length: text.length } }
   return { body: isDeep(shown) ? shown : (parseJson(shown) ?? shown) }
-}
-
-/** A secret may be written with escapes, such as a slash of PHP's JSON. */
-function withoutEscapes(text: string): string {
-  const parsed = text.includes('\\') && !isDeep(text) ? parseJson(text) : undefined
-  return parsed === undefined ? text : JSON.stringify(parsed)
 }
 
 /** JSON.stringify throws for a value of 8,000 levels. */

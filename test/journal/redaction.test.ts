@@ -48,24 +48,6 @@ it('shows requests and responses without their secrets', async () => {
   expect(seen[6]?.sent.headers.authorization).toBe('Bearer [redacted]')
 })
 
-it('hides a percent-encoded key in a URL', async () => {
-  const { sandbox } = await openSandbox({ world: worldOf(canary.key) })
-  const encoded = canary.key.replaceAll('a', '%61').replaceAll('-', '%2D')
-  await sandbox.fetch(`/api/${encoded}/a%40b?%78-api-key=${canary.wrongKey}`)
-  await sandbox.fetch('/api/contacts/a%40b')
-  expect((await sandbox.requests.find()).map(({ url }) => url)).toEqual([
-    '/api/[redacted]/a@b?x-api-key=[redacted]',
-    '/api/contacts/a%40b',
-  ])
-})
-
-it.each(['\\/', '\\u002f'])('hides a key in a body that writes its slash as %s', async (escape) => {
-  const key = 'canary/key'
-  const { sandbox } = await openSandbox({ world: worldOf(key) })
-  await post(sandbox, '/api/products', `{"name":"${key.replace('/', escape)}"}`, { ...json, 'x-api-key': key })
-  expect((await sandbox.requests.find())[0]?.sent.body).toEqual({ name: '[redacted]' })
-})
-
 it.each(Array.from({ length: 4 }, (_, at) => 16_384 - 6 * at))(
   'hides a key at the cut of a body, at %i',
   async (at) => {
