@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import createClient from 'openapi-fetch'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox, type paths, type World } from '../index.ts'
-import { newFile, newFolder } from './cli/command.ts'
+import { newFile, newFolder } from './for-one-test.ts'
 
 const providers = [
   { _id: 'email-provider', channel: 'email', address: 'hello@acme.example.com' },

@@ -1,13 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { cli } from '../docs/desk.ts'
 import { inTier, sampleOf } from '../tier.ts'
+import { serverThat } from '../for-one-test.ts'
 
 interface Ended {
   readonly code: number | null
@@ -69,29 +65,6 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ende
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...output }
-}
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-export function newFile(name: string, text: string): string {
-  const path = join(newFolder(), name)
-  writeFileSync(path, text)
-  return path
-}
-
-/** A server on a free port, with this listener. */
-export async function serverThat(answers: RequestListener): Promise<string> {
-  const server = createServer(answers).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** A server with the same response to every request. */

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inTier } from '../tier.ts'
-import { answering, countRecords, expectError, newFile, newFolder, run, serve, serverThat } from './command.ts'
+import { answering, countRecords, expectError, run, serve } from './command.ts'
+import { newFile, newFolder, serverThat } from '../for-one-test.ts'
 
 describe('compare', () => {
   it('finds no difference between two sandboxes, and sends the same requests with the same seed', async () => {

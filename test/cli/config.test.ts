@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { expectError, fewOf, newFile, newFolder, run, serve } from './command.ts'
+import { expectError, fewOf, run, serve } from './command.ts'
+import { newFile, newFolder } from '../for-one-test.ts'
 
 describe('serve takes its options from the config file', () => {
   it('of a folder above, and relative paths start there', async () => {

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../client/certificate.ts'
 import { undiciTransport } from '../../client/transport.ts'
-import { expectError, newFile, newFolder, run, serve } from './command.ts'
+import { expectError, run, serve } from './command.ts'
+import { newFile, newFolder } from '../for-one-test.ts'
 
 interface Started {
   readonly url: string

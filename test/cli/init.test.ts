@@ -4,7 +4,8 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Parcel } from '../docs/parcel.ts'
-import { newFile, newFolder, run } from './command.ts'
+import { run } from './command.ts'
+import { newFile, newFolder } from '../for-one-test.ts'
 
 describe('init writes', () => {
   it('a config file that commands and schema take, also with all of its comments as options', async () => {

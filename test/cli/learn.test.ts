@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inTier } from '../tier.ts'
-import { answering, countRecords, expectError, fewOf, newFile, newFolder, run, serve } from './command.ts'
+import { answering, countRecords, expectError, fewOf, run, serve } from './command.ts'
+import { newFile, newFolder } from '../for-one-test.ts'
 
 /** `test/long` kills runs that ask for everything. */
 const some = inTier({ test: ['--only', 'newContact', '--only', 'bulk', '--only', 'template'], ci: [] })

@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { expectError, fewOf, run } from './command.ts'
-
-async function open() {
-  const sandbox = await createSandbox({ port: 0 })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
+import { newFile, startSandbox } from '../for-one-test.ts'
 
 async function create(url: string, body: unknown, headers = {}): Promise<string> {
   const all = { 'content-type': 'application/json', 'x-api-key': 'demo-key', ...headers }
@@ -22,18 +14,15 @@ async function create(url: string, body: unknown, headers = {}): Promise<string>
 
 describe('requests', () => {
   it('reads its options from a config file', async () => {
-    const { url } = await open()
+    const { url } = await startSandbox({ port: 0 })
     await create(url, { firstName: 'Ada' }, { 'x-request-id': 'one' })
-    const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-requests-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const file = join(folder, 'config.json')
-    await writeFile(file, JSON.stringify({ requests: { url, json: true } }))
+    const file = newFile('config.json', JSON.stringify({ requests: { url, json: true } }))
     const { stdout } = await run(['requests', '--config', file])
     expect(JSON.parse(stdout)).toMatchObject({ id: 'one' })
   })
 
   it('shows the latest requests in columns, and why they were refused', async () => {
-    const { url } = await open()
+    const { url } = await startSandbox({ port: 0 })
     await create(url, { firstName: 'Ada', lastName: 'Lovelace' }, { 'x-request-id': 'one' })
     await create(url, { firstName: 'Ada' }, { 'x-request-id': 'two' })
     const { stdout, code } = await run(['requests'], { CRM_SANDBOX_URL: url })
@@ -54,7 +43,7 @@ describe('requests', () => {
   })
 
   it('follows new requests until the sandbox ends', async () => {
-    const sandbox = await open()
+    const sandbox = await startSandbox({ port: 0 })
     const { url } = sandbox
     await create(url, { firstName: 'Ada' }, { 'x-request-id': 'before' })
     const following = run(['requests', '--url', url, '--follow', '--json'])
@@ -71,7 +60,7 @@ describe('requests', () => {
   })
 
   it('prints a request as a curl line that does the same, with the key in a variable', async () => {
-    const { url } = await open()
+    const { url } = await startSandbox({ port: 0 })
     const hostile = { firstName: `O'Hara $(exit 1) \`x\` "q" \\ \u001b[31m \u009b \u202e`, lastName: 'a\r\nb' }
     const id = await create(url, hostile, { 'idempotency-key': "it's" })
     const { stdout } = await run(['requests', id, '--url', url, '--as', 'curl'])
@@ -84,7 +73,7 @@ describe('requests', () => {
   })
 
   it('prints a request as a test that passes', async () => {
-    const { url } = await open()
+    const { url } = await startSandbox({ port: 0 })
     const id = await create(url, { firstName: "O'Hara \u2028 `${x}`" })
     const { stdout } = await run(['requests', id, '--url', url, '--as', 'test'])
     expect(stdout).toMatch(/^(?:[^\p{C}\u2028]|\n)+$/u)
@@ -100,7 +89,7 @@ describe('requests', () => {
   })
 
   it('prints no control characters of a request', async () => {
-    const { url } = await open()
+    const { url } = await startSandbox({ port: 0 })
     const hostile = '\u001b[31m\u009b31m\u202e\u2028\u{e0041}\r\n'
     await create(url, { [hostile]: hostile, firstName: hostile })
     for (const args of [[], ['--json']]) {
@@ -123,7 +112,7 @@ describe('requests', () => {
       [['\u001b[31mx'], /^error: There is no request \?\[31mx among the latest; list them without an id\.$/],
     ]),
   )('refuses the filter or id %j in one sentence', async (args, sentence) => {
-    const { url } = await open()
+    const { url } = await startSandbox({ port: 0 })
     await expectError(['requests', '--url', url, ...args], sentence, 1)
   })
 

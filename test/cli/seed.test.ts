@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countRecords, expectError, fewOf, newFile, newFolder, run, serve, serverThat } from './command.ts'
+import { countRecords, expectError, fewOf, run, serve } from './command.ts'
+import { newFile, newFolder, serverThat } from '../for-one-test.ts'
 
 const variables = { CRM_API_KEY: 'demo-key' }
 const onlyFileIn = (folder: string) => join(folder, readdirSync(folder)[0] ?? '')

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../spec/assumptions.ts'
-import { expectError, newFile, newFolder, serve } from './command.ts'
+import { expectError, serve } from './command.ts'
+import { newFile, newFolder } from '../for-one-test.ts'
 
 const runCurlOf = (banner: string) =>
   JSON.parse(

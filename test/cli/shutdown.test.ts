@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openSocket, untilClosed } from '../mock/raw.ts'
-import { newFolder, serve } from './command.ts'
+import { serve } from './command.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const body = JSON.stringify({ name: 'Analytical Engine', unitPrice: 1 })
 

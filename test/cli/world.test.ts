@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import { storyNames } from '../../fixtures/load-world.ts'
 import { cli } from '../docs/desk.ts'
-import { ended, expectError, fewOf, newFile, newFolder, run, serve, serverThat, spawnCli } from './command.ts'
+import { ended, expectError, fewOf, run, serve, spawnCli } from './command.ts'
+import { newFile, newFolder, serverThat } from '../for-one-test.ts'
 
 describe('world writes a world', () => {
   it('to a file, as JSON or YAML by its name, the same to the byte each time', async () => {

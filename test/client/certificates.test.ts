@@ -9,7 +9,8 @@ import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import { createSandbox } from '../../index.ts'
 import { run } from '../cli/command.ts'
 import { makeCertificate } from './certificate.ts'
-import { folder, passOn, readAll, serverThatSays } from './harness.ts'
+import { passOn, readAll, serverThatSays } from './harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const own = makeCertificate()
 const unrelated = makeCertificate()
@@ -54,10 +55,10 @@ describe.each(Object.entries(transports))('The transport of %s', (_, createTrans
 
 describe('verify', () => {
   const verifying = (url: string, args: readonly string[] = [], variables = { CRM_API_KEY: 'acme-key' }) =>
-    run(['verify', '--base-url', url, '--only', 'contact.create', '--ledgers', folder(), ...args], variables)
+    run(['verify', '--base-url', url, '--only', 'contact.create', '--ledgers', newFolder(), ...args], variables)
 
   it('trusts the certificate in the file that --ca names', async () => {
-    const path = join(folder(), 'company.pem')
+    const path = join(newFolder(), 'company.pem')
     writeFileSync(path, own.cert)
     const { code, stdout } = await verifying(await sandboxWith(own), ['--ca', path])
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('conformant') as string })

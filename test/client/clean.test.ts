@@ -6,8 +6,8 @@ import { createMint, type Mint, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import { cleanUp } from '../../contracts/index.ts'
-import { createSandbox } from '../../index.ts'
-import { folder, serverThat, serverThatSays, recordsIn } from './harness.ts'
+import { serverThatSays, recordsIn } from './harness.ts'
+import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const env = { CRM_API_KEY: 'acme-key' }
 const engine = (mint: Mint) => ({ name: mint.name('Engine'), unitPrice: 1 })
@@ -15,7 +15,7 @@ const engine = (mint: Mint) => ({ name: mint.name('Engine'), unitPrice: 1 })
 /** The ledger of a run that was killed. */
 async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => unknown): Promise<string> {
   const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
-  const ledger = Ledger.create(folder(), target, { ledger: 'check', ...newMarks() })
+  const ledger = Ledger.create(newFolder(), target, { ledger: 'check', ...newMarks() })
   await act(ledger, createMint(ledger.heading))
   ledger.close()
   return ledger.path
@@ -42,8 +42,7 @@ function killedAfter(origin: string, answers: number, act: (client: Client, mint
 }
 
 async function sandbox(assume = {}) {
-  const server = await createSandbox({ port: 0, world: 'two-teams', assume })
-  onTestFinished(() => server.close())
+  const server = await startSandbox({ port: 0, world: 'two-teams', assume })
   const records = async () => recordsIn(await server.world())
   return { url: server.url, records, before: await records() }
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import { toCurl } from '../../client/exchange.ts'
 import { ada, ok } from './contact.ts'
-import { clientFor, key, observed, readAll, serverThat, serverThatSays } from './harness.ts'
+import { clientFor, key, observed, readAll, serverThatSays } from './harness.ts'
+import { serverThat } from '../for-one-test.ts'
 
 describe('A server', () => {
   it('that hangs causes a timeout', async () => {

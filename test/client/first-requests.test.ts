@@ -4,7 +4,8 @@ import { CannotRun } from '../../client/errors.ts'
 import { sendFirstRequests } from '../../client/first-requests.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
-import { key, serverThat, serverThatSays } from './harness.ts'
+import { key, serverThatSays } from './harness.ts'
+import { serverThat } from '../for-one-test.ts'
 
 const credentials = { team: key, otherTeam: 'canary-key-of-another', admin: 'token-of-an-admin', agent: 'of-an-agent' }
 

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { IncomingMessage } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { Client, type LedgerWriter, type Observer } from '../../client/client.ts'
 import type { Exchange } from '../../client/exchange.ts'
@@ -11,19 +7,9 @@ import { createTarget, type Target, type TargetOptions } from '../../client/targ
 import type { Outgoing, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import type { Sandbox, World } from '../../index.ts'
+import { serverThat } from '../for-one-test.ts'
 
 export const key = 'canary-key-of-a-team'
-
-/** A server that runs until the test is over. */
-export async function serverThat(answers: RequestListener): Promise<string> {
-  const server = createServer(answers).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** A server that gives every request the same answer. */
 export function serverThatSays(status: number, body: unknown, headers: Record<string, string> = {}): Promise<string> {
@@ -45,12 +31,6 @@ export async function passOn(sandbox: Sandbox, request: IncomingMessage, body: B
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
   const answer = await sandbox.fetch(url, { method, headers, ...(body.length > 0 ? { body } : {}) })
   return { status: answer.status, text: await answer.text() }
-}
-
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'contracts-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
 }
 
 interface ClientOptions {

@@ -8,12 +8,13 @@ import { checkEarlierRuns, Ledger, unresolvedIn } from '../../client/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { type Process, thisProcess } from '../../shared/running-process.ts'
-import { folder, key } from './harness.ts'
+import { key } from './harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const target = createTarget({ baseUrl: 'https://staging.example.com' }, { team: key })
 const intent = { operation: 'createContact', who: 'team', kind: 'contact', body: { email: 'a@example.com' } } as const
 
-const create = (about = target) => Ledger.create(folder(), about, { ledger: 'check', ...newMarks() })
+const create = (about = target) => Ledger.create(newFolder(), about, { ledger: 'check', ...newMarks() })
 
 /** The path of the ledger of a run that has ended, with one open intent. `process` replaces its process. */
 function ended(process?: Process): string {
@@ -66,7 +67,7 @@ describe('A ledger', () => {
   it.each(['', 'hello\n', '{}\n', '[]\n', 'null\n', '{"ledger":"check","origin":"","run":"e"}\n'])(
     'is not read from a file with %j',
     (text) => {
-      const path = join(folder(), 'x.jsonl')
+      const path = join(newFolder(), 'x.jsonl')
       writeFileSync(path, text)
       expect(() => Ledger.open(path, target)).toThrow('is no ledger of a run')
       checkEarlierRuns(target, dirname(path))
@@ -99,7 +100,7 @@ describe('A ledger', () => {
 
   it('is named, and prevents no run, on this machine, where the server may have been restarted without its records', () => {
     const local = createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: key })
-    const ledger = Ledger.create(folder(), local, { ledger: 'check', ...newMarks() })
+    const ledger = Ledger.create(newFolder(), local, { ledger: 'check', ...newMarks() })
     ledger.intend(intent)
     ledger.close()
     expect(checkEarlierRuns(local, dirname(ledger.path))).toEqual([
@@ -117,7 +118,7 @@ describe('A ledger', () => {
     ledger.close()
     expect(unresolvedIn(ledger)).toEqual([])
     check()
-    checkEarlierRuns(target, join(folder(), 'nowhere'))
+    checkEarlierRuns(target, join(newFolder(), 'nowhere'))
     expect(() => checkEarlierRuns(target, path)).toThrow(CannotRun)
   })
 })
@@ -153,7 +154,7 @@ describe('A disk that', () => {
   })
 
   it('cannot be written at all is reported in a sentence', () => {
-    const path = join(folder(), 'file')
+    const path = join(newFolder(), 'file')
     writeFileSync(path, '')
     expect(() => Ledger.create(path, target, { ledger: 'check', ...newMarks() })).toThrow('cannot be written')
   })

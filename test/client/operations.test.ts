@@ -12,7 +12,8 @@ import { type Send, undiciTransport, Unanswered } from '../../client/transport.t
 import { createSandbox } from '../../index.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { folder, recordsIn } from './harness.ts'
+import { recordsIn } from './harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const ids = Object.keys(operations) as OperationId[]
 
@@ -41,7 +42,7 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
   it.each(ids)('%s leaves no trace', async (operation) => {
     const { target, records } = await ownServer()
     const before = await records()
-    const ledger = Ledger.create(folder(), target, { ledger: 'check', ...newMarks() })
+    const ledger = Ledger.create(newFolder(), target, { ledger: 'check', ...newMarks() })
     const { send, close } = undiciTransport(target.origin)
     onTestFinished(close)
     const mint = createMint(ledger.heading)

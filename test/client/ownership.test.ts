@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { NotAllowed } from '../../client/errors.ts'
-import { clientFor, serverThat, serverThatSays } from './harness.ts'
+import { clientFor, serverThatSays } from './harness.ts'
 import { ada, contact, ok } from './contact.ts'
+import { serverThat } from '../for-one-test.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

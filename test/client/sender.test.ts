@@ -6,7 +6,8 @@ import { readRetryAfter, Sender } from '../../client/sender.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Incoming } from '../../client/transport.ts'
 import { ada, ok } from './contact.ts'
-import { clientFor, observed, serverThat, serverThatSays } from './harness.ts'
+import { clientFor, observed, serverThatSays } from './harness.ts'
+import { serverThat } from '../for-one-test.ts'
 
 describe('A request', () => {
   it('that is answered with 429 is sent again after the time in Retry-After', async () => {

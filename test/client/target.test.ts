@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { CannotRun } from '../../client/errors.ts'
 import { createTarget, redactorFor, type TargetOptions } from '../../client/target/target.ts'
 import { gatherSettings } from '../../client/target/target-file.ts'
-import { folder, key } from './harness.ts'
+import { key } from './harness.ts'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from '../../client/fictional-numbers.ts'
 import { loadLocale, localeNames } from '../../fixtures/generate/locale.ts'
 import { isReserved } from '../../fixtures/seed/reserved-addresses.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const elsewhere = 'https://staging.example.com'
 
@@ -95,7 +96,7 @@ describe('A target', () => {
 
 describe('The settings of a target', () => {
   function fileWith(text: string, mode = 0o600): string {
-    const path = join(folder(), 'target.yaml')
+    const path = join(newFolder(), 'target.yaml')
     writeFileSync(path, text)
     chmodSync(path, mode)
     return path

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Outgoing, type Transport, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
-import { readAll, serverThat } from './harness.ts'
+import { readAll } from './harness.ts'
+import { serverThat } from '../for-one-test.ts'
 
 const transports: [name: string, create: (origin: string) => Transport][] = [
   ['undici', undiciTransport],

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../index.ts'
+import type { Sandbox, SandboxOptions } from '../../index.ts'
 import { once } from '../../shared/once.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
 
@@ -35,8 +36,7 @@ export async function openConsole({
   context: contextOptions,
   ...options
 }: ConsoleOptions = {}): Promise<OpenConsole> {
-  const sandbox = await createSandbox({ port: 0, ...options })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ port: 0, ...options })
   const { page, faults } = await openPage(sandbox.url, contextOptions)
   if (path !== null) await page.goto(sandbox.url + path)
   return { page, sandbox, base: sandbox.url, faults }

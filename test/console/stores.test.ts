@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../index.ts'
 import { namedStores } from '../store/harness.ts'
 import { openPage } from './browser.ts'
 import { settle } from './page-paths.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const places = [
   { on: 'the file store', store: 'file', replicas: 1 },
@@ -21,8 +21,7 @@ it.each(places)('shows and changes records, live, on $on', async ({ place, repli
   const store = await place()
   const urls: string[] = []
   for (let opened = 0; opened < replicas; opened++) {
-    const sandbox = await createSandbox({ port: 0, world: 'two-teams', store })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await startSandbox({ port: 0, world: 'two-teams', store })
     urls.push(sandbox.url)
   }
   const base = urls.length === 1 ? String(urls[0]) : await openProxy(urls)

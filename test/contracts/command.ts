@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import { createSandbox, type SandboxOptions } from '../../index.ts'
+import type { SandboxOptions } from '../../index.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { run } from '../cli/command.ts'
-import { folder } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
+import { newFolder, startSandbox } from '../for-one-test.ts'
 
 export { run } from '../cli/command.ts'
 
@@ -17,14 +17,9 @@ export const only = (...words: readonly string[]) => words.flatMap((word) => ['-
 
 /** Runs the command against a server, with a new folder for ledgers. */
 export const verifyAt = (url: string, args: readonly string[], variables: Variables = acme): ReturnType<typeof run> =>
-  run(['verify', '--base-url', url, '--ledgers', folder(), ...args], variables)
+  run(['verify', '--base-url', url, '--ledgers', newFolder(), ...args], variables)
 
-/** A sandbox that runs until the test is over. */
-export async function startSandbox(options: SandboxOptions = { world: 'two-teams' }) {
-  const sandbox = await createSandbox({ port: 0, ...options })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
+export const startTwoTeams = () => startSandbox({ port: 0, world: 'two-teams' })
 
 /** Runs the command against a sandbox with these options, with all credentials and providers. */
 export const verified = (options: SandboxOptions, ...args: string[]): ReturnType<typeof run> =>

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { judge } from '../../contracts/judge/judge.ts'
 import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
-import { serverThatSays, key, serverThat, clientFor } from '../client/harness.ts'
+import { serverThatSays, key, clientFor } from '../client/harness.ts'
 import { ada, contact, ok } from '../client/contact.ts'
 import { CheckLog } from '../../contracts/judge/check-log.ts'
+import { serverThat } from '../for-one-test.ts'
 
 const firm = 'contact.createAnswers201'
 

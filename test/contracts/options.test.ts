@@ -8,8 +8,8 @@ import { sendFirstRequests } from '../../client/first-requests.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { proxyVariable, undiciTransport } from '../../client/transport.ts'
 import { promises } from '../../spec/promises.ts'
-import { folder, serverThat } from '../client/harness.ts'
-import { acme, only, run, startSandbox, verifyAt, verifying } from './command.ts'
+import { acme, only, run, startTwoTeams, verifyAt, verifying } from './command.ts'
+import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const nowhere = 'http://127.0.0.1:1'
 
@@ -65,7 +65,7 @@ describe('verify', () => {
   })
 
   it('takes the credentials and providers of a sandbox on this machine from its control plane', async () => {
-    const { url } = await startSandbox()
+    const { url } = await startTwoTeams()
     const promised = only('access.adminsListAll', 'access.listsStay', 'message.emailAnswers', 'contact.createAnswers')
     const { code, stdout } = await verifyAt(url, promised, {})
     expect(stdout).toContain('4 promises: 4 kept')
@@ -73,7 +73,7 @@ describe('verify', () => {
   })
 
   it('creates a second team in a sandbox with one team, and deletes it', async () => {
-    const server = await startSandbox({})
+    const server = await startSandbox({ port: 0 })
     const { code, stdout } = await verifyAt(server.url, ['--only', 'access', '--strict'], {})
     expect(stdout).toContain('17 promises: 17 kept')
     expect(code).toBe(0)
@@ -81,13 +81,13 @@ describe('verify', () => {
   })
 
   it('creates no team when CRM_API_KEY is set', async () => {
-    const { url } = await startSandbox({})
+    const { url } = await startSandbox({ port: 0 })
     const { stdout } = await verifyAt(url, ['--only', 'access.listsStay'], { CRM_API_KEY: 'demo-key' })
     expect(stdout).toContain('needs the key of a second team, in CRM_OTHER_API_KEY')
   })
 
   it('ends with 3 by --strict when a promise was skipped, and else with 0', async () => {
-    const { url } = await startSandbox()
+    const { url } = await startTwoTeams()
     const args = only('access.tokenIs', 'contact.createAnswers201')
     const loose = await verifyAt(url, args)
     expect([loose.code, loose.stdout]).toEqual([0, expect.stringContaining('1 skipped')])
@@ -123,7 +123,7 @@ describe('verify', () => {
   })
 
   it('prints no line that a CI system takes for a command, except its own annotations', async () => {
-    const [url, file] = [await refusing(), join(folder(), 'summary.md')]
+    const [url, file] = [await refusing(), join(newFolder(), 'summary.md')]
     const args = ['--only', 'contact.createAnswers', '--report-markdown', file]
     const { stdout } = await verifyAt(url, args)
     expect(stdout).toContain('answer:   400')
@@ -140,14 +140,14 @@ describe('verify', () => {
     [{ FORCE_COLOR: '1' }, true],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('with %j prints in colour: %s', async (variables, isColoured) => {
-    const { url } = await startSandbox()
+    const { url } = await startTwoTeams()
     const { stdout } = await verifyAt(url, only('contact.createAnswers201'), { ...acme, ...variables })
     expect(stdout.includes('\u001b[32mVerdict')).toBe(isColoured)
     expect(stdout.includes('\u001b')).toBe(isColoured)
   })
 
   it('deletes the report of an earlier run when it cannot start', async () => {
-    const reports = folder()
+    const reports = newFolder()
     const path = join(reports, 'report.json')
     writeFileSync(path, '{"verdict":"conformant"}')
     const { code } = await verifyAt(nowhere, ['--report-json', path])
@@ -155,7 +155,7 @@ describe('verify', () => {
   })
 
   it('refuses a second run and a clean-up while a run is going on', async () => {
-    const [{ url }, ledgers] = [await startSandbox(), folder()]
+    const [{ url }, ledgers] = [await startTwoTeams(), newFolder()]
     const args = ['--base-url', url, '--ledgers', ledgers, '--only', 'contacts']
     const first = verifying([...args, '--rate', '5'], acme)
     await first.hasSaid('✓')

@@ -14,7 +14,7 @@ import { toAnnotations, toCases, toDocument } from '../../contracts/report-forms
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readKnownDeviations, type KnownDeviation } from '../../contracts/known-deviations.ts'
-import { folder } from '../client/harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const promise = 'contact.createAnswers201'
 const finding: Finding = { promise, expected: '201', actual: '200', operation: 'createContact' }
@@ -297,7 +297,7 @@ describe('A known deviation', () => {
   })
 
   const written = (text: string) => {
-    const path = join(folder(), 'known.yaml')
+    const path = join(newFolder(), 'known.yaml')
     writeFileSync(path, text)
     return path
   }

@@ -3,24 +3,25 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { promise, promises } from '../../spec/promises.ts'
 import { fewOf } from '../cli/command.ts'
-import { folder, serverThat, serverThatSays, recordsIn } from '../client/harness.ts'
+import { serverThatSays, recordsIn } from '../client/harness.ts'
 import { inTier } from '../tier.ts'
-import { acme as team, only, run, startSandbox, verifyAt, verifying } from './command.ts'
+import { acme as team, only, run, startTwoTeams, verifyAt, verifying } from './command.ts'
 import { sleep } from '../../client/sleep.ts'
 import { cleanUp, verify } from '../../contracts/index.ts'
+import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const acme = { ...team, CRM_OTHER_API_KEY: 'globex-key' }
 
 /** A sandbox with records that no run may change. */
 async function startWithRecords() {
-  const sandbox = await startSandbox()
+  const sandbox = await startTwoTeams()
   const records = async () => recordsIn(await sandbox.world())
   return { sandbox, url: sandbox.url, records, before: await records() }
 }
 
 /** Options for a report in each format, and their texts after the run. */
 function reports() {
-  const path = folder()
+  const path = newFolder()
   const formats = ['junit', 'json', 'html', 'markdown']
   const options = formats.flatMap((format) => [`--report-${format}`, join(path, format)])
   return { options, texts: () => formats.map((format) => readFileSync(join(path, format), 'utf8')) }
@@ -38,7 +39,7 @@ describe('verify', () => {
 
   it('leaves a server as it was, no ledger, and no file in the folder where it was started', async () => {
     const { url, records, before } = await startWithRecords()
-    const [ledgers, here] = [folder(), folder()]
+    const [ledgers, here] = [newFolder(), newFolder()]
     const args = ['verify', '--base-url', url, '--only', 'contacts', '--ledgers', ledgers]
     expect((await run(args, acme, here)).code).toBe(0)
     expect(await records()).toEqual(before)
@@ -123,7 +124,7 @@ describe('A server that cannot be verified', () => {
     ['nothing listens', {}, 'http://127.0.0.1:1 cannot be reached: connect ECONNREFUSED'],
     ['an option is wrong', { rate: 'none' }, '--rate must be a number'],
   ])('is reported without a key too, when %s', async (_, wrong, why) => {
-    const options = { baseUrl: 'http://127.0.0.1:1', ledgers: folder(), env: {}, ...wrong }
+    const options = { baseUrl: 'http://127.0.0.1:1', ledgers: newFolder(), env: {}, ...wrong }
     await expect(verify(options)).rejects.toThrow(why)
   })
 
@@ -168,7 +169,7 @@ describe('A server that cannot be verified', () => {
     ['CRM_API_KEY', 'the key of a team'],
     ['CRM_OTHER_API_KEY', 'the key of a second team'],
   ])('does not accept %s', async (variable, words) => {
-    const { url } = await startSandbox()
+    const { url } = await startTwoTeams()
     expect(await verifyAt(url, [], { ...acme, [variable]: 'mistyped' })).toEqual({
       code: 2,
       stdout: '',
@@ -180,7 +181,7 @@ describe('A server that cannot be verified', () => {
 describe('A run that is', () => {
   it('killed leaves a ledger, and the next run names the command that cleans up', async () => {
     const { url, records, before } = await startWithRecords()
-    const ledgers = folder()
+    const ledgers = newFolder()
     const args = ['--base-url', url, '--ledgers', ledgers]
     const killed = verifying([...args, '--only', 'contacts'], acme)
     await killed.hasSaid(promise('contact.statusesAreTaken').words)
@@ -201,7 +202,7 @@ describe('A run that is', () => {
 
   it('interrupted cleans up', async () => {
     const { url, records, before } = await startWithRecords()
-    const ledgers = folder()
+    const ledgers = newFolder()
     const args = ['--base-url', url, '--ledgers', ledgers, '--only', 'contacts', '--rate', '40']
     const interrupted = verifying(args, acme)
     await interrupted.hasSaid(promise('contact.updatedAtMoves').words)
@@ -215,7 +216,7 @@ describe('A run that is', () => {
   })
 
   it('refused a delete reports the record that may be left', async () => {
-    const sandbox = await startSandbox()
+    const sandbox = await startTwoTeams()
     const url = await serverThat((request, answer) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -234,7 +235,7 @@ describe('A run that is', () => {
         })
       })
     })
-    const ledgers = folder()
+    const ledgers = newFolder()
     const args = ['verify', '--base-url', url, '--only', 'contact.createAnswers201', '--ledgers', ledgers]
     const { code, stdout } = await run(args, acme)
     expect(stdout).toMatch(/May be left behind\n {2}contact \w+: deleteContact answering 500/)
@@ -248,11 +249,11 @@ describe('A run that is', () => {
 })
 
 it('a killed run without credentials leaves no second team, once its ledger is cleaned', async () => {
-  const sandbox = await startSandbox({})
+  const sandbox = await startSandbox({ port: 0 })
   // The tokens of a run add users, which stay.
   const records = async () => recordsIn(await sandbox.world()).map(({ users: _, ...team }) => team)
   const before = await records()
-  const ledgers = folder()
+  const ledgers = newFolder()
   const { child, over } = verifying(['--base-url', sandbox.url, '--ledgers', ledgers], {})
   const ledger = () => readdirSync(ledgers).map((name) => readFileSync(join(ledgers, name), 'utf8'))
   const callers = () =>

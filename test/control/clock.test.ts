@@ -1,10 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { control } from '../../mock/control/client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox, type Told } from '../mock/harness.ts'
 import { itRefuses, type RefusedCall } from './refused.ts'
 import { whatsapp } from '../mock/template-calls.ts'
-import { createSandbox } from '../../index.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const begin = '2030-01-31T09:00:00.000Z'
 const product = { name: 'Analytical Engine', unitPrice: 1 }
@@ -256,8 +256,7 @@ it('is read once for both times of a new contact', async () => {
 
 it('runs due work without a request', async () => {
   const { clock, advance } = stoppedClock()
-  const sandbox = await createSandbox({ clock, assume: { whatsappApproval: 'afterDelay:1000' } })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ clock, assume: { whatsappApproval: 'afterDelay:1000' } })
   const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
   await sandbox.fetch('/api/templates', { method: 'POST', headers, body: JSON.stringify(whatsapp) })
   advance(1000)

@@ -1,14 +1,14 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox } from '../../index.ts'
+import { expect, it } from 'vitest'
+import type { Sandbox } from '../../index.ts'
 import { examples, operationIds, targetOf } from '../mock/asks.ts'
 import { operations } from '../../spec/operations.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const json = { 'content-type': 'application/json' }
 
 /** The responses and the final state of a run, as texts. */
 async function run(steer: (sandbox: Sandbox) => Promise<unknown>): Promise<string[]> {
-  const sandbox = await createSandbox({ seed: 7, world: 'demo' })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ seed: 7, world: 'demo' })
   await sandbox.clock.freeze('2030-01-01T00:00:00Z')
   const said: string[] = []
   const say = (value: unknown) => said.push(typeof value === 'string' ? value : JSON.stringify(value))
@@ -54,8 +54,7 @@ it('repeats after a reset', async () => {
 })
 
 it('gives each team a random key without a seed', async () => {
-  const sandbox = await createSandbox()
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox()
   const keys = await Promise.all(Array.from({ length: 20 }, async () => (await sandbox.teams.create()).apiKey))
   expect(new Set(keys).size).toBe(20)
   for (const key of keys) expect(key).toMatch(/^sandbox_[0-9a-f]{36}$/)

@@ -1,16 +1,15 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
-import { newFolder } from '../store/harness.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
+import { newFolder, startSandbox } from '../for-one-test.ts'
 
 const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
 async function open(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await createSandbox({ world: twoTeams, ...options })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ world: twoTeams, ...options })
   const call = callerOf(sandbox)
   const add = (firstName: string, key = 'acme-key') => call('createContact', { key, body: contact(firstName) })
   const names = async () =>
@@ -22,7 +21,7 @@ async function open(options: Partial<SandboxOptions> = {}) {
 
 const stores = [
   ['memory', async () => ({})],
-  ['file', async () => ({ store: `file:${join(await newFolder(), 'crm.json')}` })],
+  ['file', async () => ({ store: `file:${join(newFolder(), 'crm.json')}` })],
 ] as const
 
 describe.each(stores)('a snapshot on the %s store', (_, options) => {
@@ -117,7 +116,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
 
 describe('a snapshot of the file store', () => {
   it('outlives a restart, and a process that was killed while it wrote', async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     const store = `file:${join(folder, 'crm.json')}`
     const first = await createSandbox({ world: twoTeams, store })
     await callerOf(first)('createContact', { body: contact('ada') })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import type { ControlBody } from '../../mock/control/client.ts'
 import type { World } from '../../fixtures/world.ts'
@@ -7,8 +7,8 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/cre
 import type { OperationId } from '../../spec/operations.ts'
 import { type Ask, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import { whatsapp } from '../mock/template-calls.ts'
-import { newFolder } from '../store/harness.ts'
 import { itRefuses } from './refused.ts'
+import { newFolder, startSandbox } from '../for-one-test.ts'
 
 type From = NonNullable<NonNullable<ControlBody<'createTeam'>>['from']>
 
@@ -16,8 +16,7 @@ const idIn = (told: Told) => (told.body as { data: { _id: string } }).data._id
 const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
 async function open(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await createSandbox({ world: twoTeams, ...options })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ world: twoTeams, ...options })
   const call = callerOf(sandbox)
   const create = async (from?: From) => {
     const { teamId, apiKey } = await sandbox.teams.create(from === undefined ? {} : { from })
@@ -37,7 +36,7 @@ async function open(options: Partial<SandboxOptions> = {}) {
 
 const stores = [
   ['memory', async () => ({})],
-  ['file', async () => ({ store: `file:${join(await newFolder(), 'crm.json')}` })],
+  ['file', async () => ({ store: `file:${join(newFolder(), 'crm.json')}` })],
 ] as const
 
 describe.each(stores)('a team on the %s store', (_, options) => {
@@ -137,7 +136,7 @@ describe.each(stores)('a team on the %s store', (_, options) => {
 })
 
 it('in a file survives a restart, and a reset restores its initial records', async () => {
-  const store = `file:${join(await newFolder(), 'crm.json')}`
+  const store = `file:${join(newFolder(), 'crm.json')}`
   const first = await createSandbox({ world: twoTeams, store })
   await callerOf(first)('createContact', { body: contact('ada') })
   const { teamId, apiKey } = await first.teams.create({ from: 'team:acme' })
@@ -285,8 +284,7 @@ describe('a team that is deleted meanwhile', () => {
 
   /** Does something while the team is deleted, which happens a little later each time; gives what went wrong. */
   async function tryMeanwhile(act: (sandbox: Sandbox) => Promise<unknown>): Promise<unknown[]> {
-    const sandbox = await createSandbox({ world })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await startSandbox({ world })
     const wrong: unknown[] = []
     for (let later = -12; later < 12; later++) {
       await sandbox.reset()

@@ -1,6 +1,6 @@
-import { onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
 import { twoTeams } from '../mock/harness.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 /** The ways to ask a sandbox: what a fault does must look alike through each. */
 export const doors = [
@@ -19,12 +19,11 @@ interface Sent extends Omit<RequestInit, 'headers' | 'body'> {
 
 /** A sandbox that closes at the end of the test, and a function that asks it as the first team. */
 export async function open({ port }: Door, options: Partial<SandboxOptions> = {}) {
-  const sandbox = await createSandbox({
+  const sandbox = await startSandbox({
     world: twoTeams,
     ...(port === undefined ? {} : { port }),
     ...options,
   })
-  onTestFinished(() => sandbox.close())
   return { sandbox, send: senderOf(sandbox, port === undefined ? sandbox.fetch : fetch) }
 }
 

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { installOnce, run, type Command } from '../docs/install.ts'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../index.ts'
+import { describe, expect, it } from 'vitest'
 import { inTier, sampleOf } from '../tier.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 /** How a client is generated from `openapi.json`, and used. Each command runs in a folder that is kept between runs. */
 interface Generator {
@@ -139,8 +139,7 @@ describe.each(sampleOf(generators, inTier({ test: 1, nightly: generators.length 
         console.log(`Skipped ${name}: ${missing}`)
         skip(missing)
       }
-      const sandbox = await createSandbox({ port: 0 })
-      onTestFinished(() => sandbox.close())
+      const sandbox = await startSandbox({ port: 0 })
       rmSync(join(options.cwd, generated), { recursive: true, force: true })
       writeFileSync(join(options.cwd, 'openapi.json'), await (await fetch(`${sandbox.url}/openapi.json`)).text())
 

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../index.ts'
+import { describe, expect, it } from 'vitest'
 import { cli } from '../docs/desk.ts'
-import { folder, serverThat } from '../client/harness.ts'
 import { forward } from './asking.ts'
+import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const good = '# What a good run has found.\nkeyScope: team # in the team; seen 2026-11-20\nbadPage: clamped\n'
 
@@ -54,19 +53,18 @@ describe('a profile of an earlier run', () => {
 
 /** Learns from a sandbox behind a server with which something happens from its 60th request on. */
 async function learnUntil(middle: Middle, args: readonly string[] = []) {
-  const sandbox = await createSandbox({ port: 0 })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ port: 0 })
   let requests = 0
   const url = await serverThat((request, response) => {
     if (++requests > 60) middle(response, run)
     if (!response.writableEnded && !response.destroyed)
       void request.toArray().then((parts) => forward(sandbox.url, request, Buffer.concat(parts), response))
   })
-  const profile = join(folder(), 'crm.yaml')
+  const profile = join(newFolder(), 'crm.yaml')
   writeFileSync(profile, good)
   const run = spawn(
     process.execPath,
-    [cli, 'learn', '--base-url', url, '--ledgers', folder(), '--profile', profile, ...args],
+    [cli, 'learn', '--base-url', url, '--ledgers', newFolder(), '--profile', profile, ...args],
     { env: { PATH: process.env.PATH ?? '', CRM_API_KEY: 'demo-key' } },
   )
   let stdout = ''

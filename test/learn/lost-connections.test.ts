@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startOwnTarget } from '../../own-target.ts'
 import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { serverThat } from '../client/harness.ts'
 import { askServer, forward } from './asking.ts'
+import { serverThat } from '../for-one-test.ts'
 
 /** The number of requests by method, path and body. */
 let sent: Map<string, number>

@@ -8,11 +8,11 @@ import { toJunit } from '../../client/reports/junit.ts'
 import { toMarkdown } from '../../client/reports/markdown.ts'
 import { toTerminal } from '../../client/reports/terminal.ts'
 import { toCases, toDocument, toReport, writeReports } from '../../learn/report.ts'
-import { folder } from '../client/harness.ts'
 import { parse } from 'yaml'
 import { toProfile } from '../../learn/profile.ts'
 import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { chooseAll, readProfile, sampleOf } from '../../spec/choices.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const hostile = '<script>alert(1)</script> | `x`\u0007'
 
@@ -77,7 +77,7 @@ it.each([
 })
 
 it('deletes an older report before a run, and writes the forms of the options', () => {
-  const path = folder()
+  const path = newFolder()
   const files = { json: join(path, 'drift.json'), markdown: join(path, 'drift.md') }
   writeFileSync(files.json, 'of yesterday')
   prepareReports(files)

@@ -6,13 +6,14 @@ import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { cleanUp } from '../../contracts/index.ts'
 import { createSandbox } from '../../index.ts'
-import { folder, recordsIn } from '../client/harness.ts'
+import { recordsIn } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
 import { inTier } from '../tier.ts'
 import { compareSandboxes } from '../learn/compare/comparing.ts'
 import { deviants } from '../learn/compare/deviants.ts'
 import { drawChoices } from '../learn/compare/drawn-choices.ts'
 import { goBetween } from '../learn/compare/go-between.ts'
+import { newFolder } from '../for-one-test.ts'
 
 // COMPARED_SEED=4 COMPARED_SANDBOXES=20 COMPARED_STEPS=10000 KILLS=50 for more.
 const all = Object.entries(deviants)
@@ -66,7 +67,7 @@ it(
     for (let kill = 1; kill <= kills; kill++) {
       await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
       const before = recordsIn(await sandbox.world())
-      const ledgers = folder()
+      const ledgers = newFolder()
       const child = spawn(process.execPath, [cli, 'compare', '--base-url', sandbox.url, '--ledgers', ledgers], {
         env: { PATH: process.env.PATH ?? '', CRM_API_KEY: 'acme-key' },
       })

@@ -1,10 +1,11 @@
 import { request as forward } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
-import { serve, serverThat } from '../cli/command.ts'
+import { serve } from '../cli/command.ts'
 import { verified, verifiedThrough } from '../contracts/command.ts'
 import { inTier, seed } from '../tier.ts'
 import { namedStores } from '../store/harness.ts'
+import { serverThat } from '../for-one-test.ts'
 
 // A check must pass every time, in any order.
 

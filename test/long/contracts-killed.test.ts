@@ -2,14 +2,15 @@ import { kindNames } from '../../client/kinds.ts'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { cleanUp } from '../../contracts/index.ts'
 import { sleep } from '../../client/sleep.ts'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
-import { createSandbox, type Sandbox, type World } from '../../index.ts'
+import type { Sandbox, World } from '../../index.ts'
 import { inTier } from '../tier.ts'
 import { verifying } from '../contracts/command.ts'
-import { folder, serverThat, recordsIn } from '../client/harness.ts'
+import { recordsIn } from '../client/harness.ts'
+import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const kills = Number(process.env.KILLS ?? inTier({ test: 8, ci: 12, nightly: 200 }))
 const killsOfEach = Math.ceil(kills / 10)
@@ -41,14 +42,13 @@ it.each<[string, Partial<Between>]>([
   ['ignores keys', { keepsKeys: false }],
   ['carries out requests late', { delay: 100 }],
 ])('killed and cleaned on a server that %s, a run touches nothing else and says what is left', async (_, change) => {
-  const server = await createSandbox({ port: 0, world: { teams: foreign } })
-  onTestFinished(() => server.close())
+  const server = await startSandbox({ port: 0, world: { teams: foreign } })
   const url = await standBetween(server, { ...correct, ...change })
   const before = recordsOf(await server.world())
-  const whole = await written(url, folder(), Infinity)
+  const whole = await written(url, newFolder(), Infinity)
   for (let round = 0; round < killsOfEach; round++) {
     const had = new Set(recordsOf(await server.world()))
-    const ledgers = folder()
+    const ledgers = newFolder()
     await written(url, ledgers, Math.random() * whole)
     const said: string[] = []
     for (const name of readdirSync(ledgers)) {
@@ -84,14 +84,13 @@ async function standBetween(server: Sandbox, { keepsKeys, delay }: Between): Pro
 
 /** Whether each of the killed runs left records, before it was cleaned. */
 async function killedAndCleaned(times: number): Promise<boolean[]> {
-  const server = await createSandbox({ port: 0, world: { teams: foreign } })
-  onTestFinished(() => server.close())
+  const server = await startSandbox({ port: 0, world: { teams: foreign } })
   const before = recordsOf(await server.world())
   expect(before.length).toBeGreaterThan(1000)
-  const whole = await written(server.url, folder(), Infinity)
+  const whole = await written(server.url, newFolder(), Infinity)
   const left: boolean[] = []
   while (left.length < times) {
-    const ledgers = folder()
+    const ledgers = newFolder()
     await written(server.url, ledgers, Math.random() * whole)
     left.push(!isDeepStrictEqual(recordsOf(await server.world()), before))
     for (const name of readdirSync(ledgers))

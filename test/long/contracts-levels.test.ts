@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { startOwnTarget } from '../../own-target.ts'
 import { run } from '../contracts/command.ts'
-import { folder } from '../client/harness.ts'
 import { inTier, sampleOf } from '../tier.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const people = ['ada', 'grace', 'mary', 'joan'].flatMap((name) => ['--email-to', `${name}@example.com`])
 const numbers = [123, 124, 125, 126].flatMap((end) => ['--phone-to', `+14155550${end}`])
@@ -19,7 +19,7 @@ it.each(sampleOf(levels, inTier({ test: 2, nightly: levels.length })))(
     const reach = ['--up-to', upTo, '--confirm-host', host, '--rate', '100', ...people, ...numbers]
     const providers = [
       ['--email-provider', emailProvider, '--sms-provider', smsProvider, '--whatsapp-provider', whatsappProvider],
-      ['--pipeline-id', 'sales', '--stage-id', 'talking', '--ledgers', folder()],
+      ['--pipeline-id', 'sales', '--stage-id', 'talking', '--ledgers', newFolder()],
     ].flat()
     const { team = '', otherTeam = '', admin = '', agent = '' } = own.credentials
     const env = { CRM_API_KEY: team, CRM_OTHER_API_KEY: otherTeam, CRM_ADMIN_TOKEN: admin, CRM_AGENT_TOKEN: agent }
@@ -39,7 +39,7 @@ it('nothing judged is not conformant', async () => {
   const own = await startOwnTarget()
   try {
     const args = ['verify', '--base-url', own.wanted.baseUrl ?? '', '--up-to', 'read', '--only', 'companies']
-    const { code, stdout } = await run([...args, '--ledgers', folder()], { CRM_API_KEY: own.credentials.team ?? '' })
+    const { code, stdout } = await run([...args, '--ledgers', newFolder()], { CRM_API_KEY: own.credentials.team ?? '' })
     expect(stdout).toContain('Nothing was judged: every check was skipped or inconclusive.')
     expect(code).toBe(3)
   } finally {

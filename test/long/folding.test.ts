@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { openStore } from '../../mock/store/open-store.ts'
-import { contact, newFolder } from '../store/harness.ts'
+import { contact } from '../store/harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const milliseconds = 1e6
 
 it('lets others go on while 100,000 records are folded', async () => {
-  const folder = await newFolder()
+  const folder = newFolder()
   const records = Array.from({ length: 100_000 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
   const world = { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: records }] }
   const store = await openStore(`file:${join(folder, 'crm.json')}`, world)

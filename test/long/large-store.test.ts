@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openFileStore } from '../../mock/store/file/file-store.ts'
 import type { Store } from '../../mock/store/port.ts'
-import { contact, emptyTeams, newFolder } from '../store/harness.ts'
+import { contact, emptyTeams } from '../store/harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const oneMiB = 1024 * 1024
 const neverFolded = 8 * 1024 * oneMiB
@@ -13,12 +14,12 @@ const many = 560
 const lastName = 'x'.repeat(oneMiB)
 
 it('reads a log and a document that are longer than any string', async () => {
-  const killed = join(await newFolder(), 'crm.json')
+  const killed = join(newFolder(), 'crm.json')
   const store = await open(killed)
   await store.transaction('acme', ({ records: { contacts } }) =>
     contacts.insertAll(Array.from({ length: many }, (_, at) => contact(`${at}`, { lastName }))),
   )
-  const path = join(await newFolder(), 'crm.json')
+  const path = join(newFolder(), 'crm.json')
   expect((await stat(`${killed}.1.log`)).size).toBeGreaterThan(constants.MAX_STRING_LENGTH)
   for (const end of ['', '.1.log']) await rename(killed + end, path + end)
 

@@ -6,9 +6,10 @@ import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { createSandbox, type World } from '../../index.ts'
 import { run } from '../cli/command.ts'
-import { folder, recordsIn } from '../client/harness.ts'
+import { recordsIn } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
 import { inTier } from '../tier.ts'
+import { newFolder } from '../for-one-test.ts'
 
 // KILLS=50 for more.
 const kills = Number(process.env.KILLS ?? inTier({ test: 2, nightly: 10 }))
@@ -28,7 +29,7 @@ it(
 async function leavesNothing(milliseconds: number | undefined, key: string | undefined): Promise<number> {
   await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
   const before = await sandbox.world()
-  const [ledgers, files] = [folder(), folder()]
+  const [ledgers, files] = [newFolder(), newFolder()]
   const [profile, evidence] = [join(files, 'profile.yaml'), join(files, 'evidence.json')]
   writeFileSync(profile, 'badPage: clamped\n')
   const env: Record<string, string> = key === undefined ? {} : { CRM_API_KEY: key }

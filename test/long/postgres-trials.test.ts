@@ -15,6 +15,7 @@ import { Load } from '../store/load.ts'
 import { PgBouncer } from '../store/pgbouncer.ts'
 import { PostgresServer } from '../store/postgres.ts'
 import { TcpProxy } from '../store/tcp-proxy.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 /** A server that only these tests stop and start. */
 const server = cached(async () => {
@@ -36,8 +37,7 @@ const storeAt = (port: number, ...options: readonly string[]) =>
   `postgres://crm@127.0.0.1:${port}/postgres?${[`schema=${newSchema()}`, ...options].join('&')}`
 
 async function open(store: string): Promise<string> {
-  const sandbox = await createSandbox({ port: 0, world: twoTeams, store })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ port: 0, world: twoTeams, store })
   return sandbox.url
 }
 

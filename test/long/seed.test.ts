@@ -5,10 +5,11 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { folder, recordsIn } from '../client/harness.ts'
+import { recordsIn } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
 import { inTier, seed } from '../tier.ts'
 import { inFrontOf, meaningOf, sandboxWith, seedingOf, worldWithout } from '../fixtures/seeding.ts'
+import { newFolder } from '../for-one-test.ts'
 
 /** `KILLS=100` for more. */
 const kills = Number(process.env.KILLS ?? inTier({ test: 4, nightly: 20 }))
@@ -22,14 +23,14 @@ it(`killed ${kills} times while it seeds and undoes, a run creates each record o
   const sandbox = await sandboxWith({ world: await worldWithout({ seed: 12, contacts: 40 }, 'templates') })
   const before = JSON.stringify(recordsIn(await sandbox.world()))
   const once = await sandboxWith({ world: 'empty' })
-  const path = join(folder(), 'world.json')
+  const path = join(newFolder(), 'world.json')
   writeFileSync(path, JSON.stringify(world))
   const { ledger } = await seedingOf(once.url).seed({ world: path, allowSends: true })
   const whole = statSync(ledger ?? '').size
   const wanted = meaningOf(await once.world())
 
   for (let killed = 0; killed < kills;) {
-    const ledgers = folder()
+    const ledgers = newFolder()
     const options = ['--base-url', sandbox.url, '--ledgers', ledgers]
     const nameOf = () => join(ledgers, readdirSync(ledgers)[0] ?? 'none')
     const until = async (args: string[], share: number) => {

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { ada, news, send, heardBy } from './bulk-sends.ts'
 import { type Call, callerOf, openSandbox, twoTeams } from './harness.ts'
+import { newFolder, startSandbox } from '../for-one-test.ts'
 
 const minute = 60_000
 
@@ -112,14 +111,11 @@ describe('a long bulk send', () => {
   })
 
   it('continues after a restart, and sends no message twice', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bulk-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const options = { world: twoTeams, store: `file:${join(folder, 'world.yaml')}` }
+    const options = { world: twoTeams, store: `file:${join(newFolder(), 'world.yaml')}` }
     const first = await createSandbox(options)
     await send(callerOf(first), long)
     await first.close()
-    const second = await createSandbox(options)
-    onTestFinished(() => second.close())
+    const second = await startSandbox(options)
     const call = callerOf(second)
     await arrived(call)
     const { messages = [] } = (await second.world()).teams[0] ?? {}

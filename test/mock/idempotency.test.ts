@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, withBody } from './asks.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import { type Ask, type Call, openSandbox, twoTeams } from './harness.ts'
+import { newFolder } from '../for-one-test.ts'
 import { create, engine, handClock, keyed, namesIn } from './keyed.ts'
 
 describe.each(withBody)('a key on %s', (id) => {
@@ -54,7 +53,7 @@ describe.each(['memory', 'file'] as const)('64 simultaneous requests with one ke
       const ask = { ...examples[id], headers: { 'idempotency-key': 'once' } }
       const alone = await openSandbox(options)
       const expected = await alone.call(id, ask)
-      const { sandbox, call } = await openSandbox({ ...options, store: await newStore(kind) })
+      const { sandbox, call } = await openSandbox({ ...options, store: newStore(kind) })
       const answers = await Promise.all(Array.from({ length: 64 }, () => call(id, ask)))
       for (const { status, body } of answers)
         expect({ status, body }).toEqual({ status: expected.status, body: expected.body })
@@ -66,7 +65,7 @@ describe.each(['memory', 'file'] as const)('64 simultaneous requests with one ke
 
 describe('a kept answer', () => {
   it('survives a restart', async () => {
-    const store = await newStore('file')
+    const store = newStore('file')
     const before = await openSandbox({ store })
     const first = await create(before.call)
     await before.sandbox.close()
@@ -169,9 +168,4 @@ function worldWithAnswers(count: number): World {
   return { teams: [{ ...acme, answers } as World['teams'][number], ...others] }
 }
 
-async function newStore(kind: 'memory' | 'file'): Promise<string> {
-  if (kind === 'memory') return 'memory'
-  const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return `file:${join(folder, 'world.json')}`
-}
+const newStore = (kind: 'memory' | 'file') => (kind === 'memory' ? 'memory' : `file:${join(newFolder(), 'world.json')}`)

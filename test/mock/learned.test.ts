@@ -1,16 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox, type SandboxOptions } from '../../index.ts'
+import { expect, it } from 'vitest'
+import type { SandboxOptions } from '../../index.ts'
 import { twoTeams } from './harness.ts'
+import { newFolder, startSandbox } from '../for-one-test.ts'
 
 const relied = ['newContactStatus', 'newContactLifecycle', 'fieldsNotGiven']
 const learnedAll = { newContactStatus: 'absent', newContactLifecycle: 'lead', fieldsNotGiven: 'empty' }
 
 async function open(options: SandboxOptions) {
-  const sandbox = await createSandbox({ world: twoTeams, ...options })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ world: twoTeams, ...options })
   const create = async (body: object = {}, headers: object = {}) => {
     const answer = await sandbox.fetch('/api/contacts', {
       method: 'POST',
@@ -87,7 +86,7 @@ it('records learned choices in the journal, and finds requests by them', async (
 })
 
 it('takes a profile from a file, and refuses one that is none with a sentence', async () => {
-  const path = join(folder(), 'learned.yaml')
+  const path = join(newFolder(), 'learned.yaml')
   writeFileSync(path, 'newContactStatus: absent # none, until one is set; seen 2026-11-22\n')
   const { create } = await open({ profile: path })
   expect((await create()).learned).toEqual(['newContactStatus'])
@@ -97,5 +96,3 @@ it('takes a profile from a file, and refuses one that is none with a sentence', 
   )
   await expect(open({ profile: 7 as unknown as string })).rejects.toThrow('must be a file, or an object with choices')
 })
-
-const folder = () => mkdtempSync(join(tmpdir(), 'learned-'))

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { expectError, fewOf, newFolder, run, spawnCli, ended } from '../cli/command.ts'
+import { expectError, fewOf, run, spawnCli, ended } from '../cli/command.ts'
 import { sleep } from '../../client/sleep.ts'
-import { serverThat, serverThatSays } from '../client/harness.ts'
-import { only, startSandbox, verifyAt } from '../contracts/command.ts'
+import { serverThatSays } from '../client/harness.ts'
+import { only, startTwoTeams, verifyAt } from '../contracts/command.ts'
 import { inTier } from '../tier.ts'
+import { newFolder, serverThat } from '../for-one-test.ts'
 
 const contact = {
   ...{ _id: 'c1', firstName: 'Ada', lastName: 'Lovelace', teamId: 'demo' },
@@ -54,7 +55,7 @@ it.each([
 })
 
 it('finds nothing when the contract suite runs through it against a sandbox', async () => {
-  const sandbox = await startSandbox()
+  const sandbox = await startTwoTeams()
   const { url, stop } = await observe(sandbox.url)
   // The test of legitimate servers observes every promise.
   const verified = await verifyAt(url, only('contact', ...inTier({ test: [], ci: ['message.history', 'access'] })))

@@ -4,12 +4,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../../index.ts'
-import { readAll, serverThat, serverThatSays } from '../client/harness.ts'
+import { readAll, serverThatSays } from '../client/harness.ts'
 import { observing } from './observing.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rows } from '../../client/operations.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
+import { serverThat } from '../for-one-test.ts'
 
 const contact = {
   ...{ _id: 'c1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@private.example', teamId: 'demo' },

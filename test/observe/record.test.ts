@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import { createSandbox } from '../../index.ts'
 import { Recorder } from '../../observe/record.ts'
-import { newFolder } from '../cli/command.ts'
 import { observing } from './observing.ts'
+import { newFolder } from '../for-one-test.ts'
 
 /** Sends a request through the proxy, which must succeed. */
 async function ask(url: string, path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<any> {

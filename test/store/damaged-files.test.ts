@@ -3,7 +3,8 @@ import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../mock/store/open-store.ts'
-import { contact, emptyTeams, newFolder } from './harness.ts'
+import { contact, emptyTeams } from './harness.ts'
+import { newFolder } from '../for-one-test.ts'
 
 interface Found {
   document: Buffer
@@ -51,7 +52,7 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
     const folder = await killedInTheMiddle()
     const found = await filesIn(folder)
     const after = { ...found, ...damage(found) }
-    const damaged = await newFolder()
+    const damaged = newFolder()
     if (after.document) await writeFile(join(damaged, 'crm.json'), after.document)
     if (after.log) await writeFile(join(damaged, 'crm.json.3.log'), after.log)
     const before = await contentsOf(damaged)
@@ -67,7 +68,7 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
     ['a link to nothing', /is a symbolic link/, (path) => symlink('gone', path)],
     ['a named pipe', /is not a file: name a file/, (path) => execFileSync('mkfifo', [path])],
   ])('%s', async (_, reason, make) => {
-    const folder = await newFolder()
+    const folder = newFolder()
     await make(join(folder, 'crm.json'))
     expect(await refusalOf(join(folder, 'crm.json'))).toMatch(reason)
     expect(await readdir(folder)).toEqual(['crm.json'])
@@ -77,7 +78,7 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
     ['a folder that is not there', 'missing/crm.json', /is in a folder that is not there: create .*missing\./],
     ['a device', '/dev/null', /is not a file: name a file/],
   ])('%s', async (_, name, reason) => {
-    const folder = await newFolder()
+    const folder = newFolder()
     await writeFile(join(folder, 'file'), '')
     expect(await refusalOf(name.startsWith('/') ? name : join(folder, name))).toMatch(reason)
     expect(await readdir(folder)).toEqual(['file'])
@@ -167,7 +168,7 @@ function logLines(change: (lines: string[]) => string[]): Damage {
 
 /** A folder as a killed process leaves it: a document of three transactions, and a log of three more. */
 async function killedInTheMiddle(): Promise<string> {
-  const path = join(await newFolder(), 'crm.json')
+  const path = join(newFolder(), 'crm.json')
   const first = await openStore(`file:${path}`, emptyTeams)
   for (const _id of ['ada', 'grace', 'bill']) {
     const fields = { email: `${_id}@example.com`, firstName: _id === 'grace' ? 'Grace' : 'Ada' }
@@ -186,14 +187,14 @@ async function killedInTheMiddle(): Promise<string> {
   await store.transaction('acme', ({ records: { contacts } }) =>
     contacts.replace(contact('ada', { firstName: 'Ada the last' })),
   )
-  const folder = await newFolder()
+  const folder = newFolder()
   for (const name of ['crm.json', 'crm.json.3.log']) await copyFile(join(path, '..', name), join(folder, name))
   await store.close()
   return folder
 }
 
 async function closedWithAda(): Promise<string> {
-  const path = join(await newFolder(), 'crm.json')
+  const path = join(newFolder(), 'crm.json')
   const world = { teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [contact('ada')] }] }
   await (await openStore(`file:${path}`, world)).close()
   return path
@@ -201,7 +202,7 @@ async function closedWithAda(): Promise<string> {
 
 /** The document in a copy of the folder, with this log. */
 async function killedWith(folder: string, log: Buffer): Promise<string> {
-  const path = join(await newFolder(), 'crm.json')
+  const path = join(newFolder(), 'crm.json')
   await copyFile(join(folder, 'crm.json'), path)
   await writeFile(`${path}.3.log`, log)
   return path

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../mock/store/open-store.ts'
 import { type Process, thisProcess } from '../../shared/running-process.ts'
-import { emptyTeams, newFolder } from './harness.ts'
+import { emptyTeams } from './harness.ts'
 import { writeTo } from './processes.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const me = thisProcess()
 
 describe('a file that is in use', () => {
   it('is refused to another process within a second, with a sentence that names the first', async () => {
-    const path = join(await newFolder(), 'crm.json')
+    const path = join(newFolder(), 'crm.json')
     const writing = writeTo(path, '0')
     await writing.started
     const asked = performance.now()
@@ -21,7 +22,7 @@ describe('a file that is in use', () => {
   })
 
   it('is refused to the same process, and is free once it is closed', async () => {
-    const place = `file:${join(await newFolder(), 'crm.json')}`
+    const place = `file:${join(newFolder(), 'crm.json')}`
     const store = await openStore(place, emptyTeams)
     await expect(openStore(place, emptyTeams)).rejects.toThrow(`is in use by process ${process.pid}`)
     await store.close()
@@ -30,7 +31,7 @@ describe('a file that is in use', () => {
   })
 
   it('is free when its process was killed, and no temporary file is left', async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     const path = join(folder, 'crm.json')
     const writing = writeTo(path, '0')
     await writing.started
@@ -50,7 +51,7 @@ describe('a lock', () => {
     ['of a process whose number another process has now', claim({ began: '1' })],
     ['that was never written', ''],
   ])('%s is replaced', async (_, text) => {
-    const folder = await newFolder()
+    const folder = newFolder()
     await writeFile(join(folder, 'crm.json.3.lock'), text)
     const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
     expect((await readdir(folder)).filter((name) => name.endsWith('.lock'))).toEqual(['crm.json.4.lock'])
@@ -59,7 +60,7 @@ describe('a lock', () => {
   })
 
   it('from another computer holds, and the refusal says which file to delete', async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     const path = join(folder, 'crm.json')
     await writeFile(`${path}.1.lock`, claim({ host: 'elsewhere', pid: 7 }))
     await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(

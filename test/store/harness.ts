@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Kinds } from '../../fixtures/records.ts'
@@ -9,6 +7,7 @@ import type { Store } from '../../mock/store/port.ts'
 import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
 import { pglite } from './pglite.ts'
 import { postgresUrl } from './postgres.ts'
+import { newFolder } from '../for-one-test.ts'
 
 export const emptyTeams: World = {
   teams: ['acme', 'globex'].map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })),
@@ -24,7 +23,7 @@ export const newSchema = () => `test_${process.pid}_${Date.now().toString(36)}_$
 /** Every store that has a name for `--store`, and a new name. */
 export const namedStores = [
   { store: 'memory', place: async () => 'memory' },
-  { store: 'file', place: async () => `file:${join(await newFolder(), 'crm.json')}` },
+  { store: 'file', place: async () => `file:${join(newFolder(), 'crm.json')}` },
   ...(postgres === undefined ? [] : [{ store: 'PostgreSQL', place: async () => `${postgres}?schema=${newSchema()}` }]),
 ]
 
@@ -46,13 +45,6 @@ export async function openedAt(place: Place, world: World = emptyTeams): Promise
   const store = typeof place === 'string' ? await openStore(place, world) : await place(world)
   onTestFinished(() => store.close())
   return store
-}
-
-/** A folder that is removed when the test has finished. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 export function contact(_id: string, fields: Partial<Kinds['contacts']> = {}): Kinds['contacts'] {

@@ -4,8 +4,9 @@ import { copyFile, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { World } from '../../fixtures/world.ts'
 import { openStore } from '../../mock/store/open-store.ts'
-import { emptyTeams, newFolder } from './harness.ts'
+import { emptyTeams } from './harness.ts'
 import { writeTo } from './processes.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const { cycles, atLeast } = inTier({
   test: { cycles: 5, atLeast: 500 },
@@ -34,12 +35,12 @@ async function killCycles(cycles: number, ...mode: string[]) {
   let answered = 0
   let path = ''
   for (let cycle = 0; cycle < cycles; cycle++) {
-    if (cycle % cyclesInOneFile === 0) path = join(await newFolder(), 'crm.json')
+    if (cycle % cyclesInOneFile === 0) path = join(newFolder(), 'crm.json')
     const said = await killedWhileWriting(path, `${cycle}`, ...mode)
     const world = await worldIn(path).catch((error: unknown) => (error as Error).message)
     answered += said.length
     lost.push(...(typeof world === 'string' ? [world] : missing(said, `${cycle}`, world)))
-    if (typeof world === 'string') path = join(await newFolder(), 'crm.json')
+    if (typeof world === 'string') path = join(newFolder(), 'crm.json')
   }
   return { answered, lost }
 }
@@ -55,7 +56,7 @@ async function killedWhileWriting(path: string, ...args: string[]): Promise<read
 
 /** Opens a copy, so that the next process finds what this one left. */
 async function worldIn(path: string): Promise<World> {
-  const copy = await newFolder()
+  const copy = newFolder()
   for (const name of await readdir(dirname(path))) {
     if (!name.endsWith('.lock')) await copyFile(join(dirname(path), name), join(copy, name))
   }

@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { type Call, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import { namedStores } from './harness.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const postgres = namedStores.filter(({ store }) => store === 'PostgreSQL')
 
@@ -42,8 +43,7 @@ const created = async (call: Call, contacts: readonly object[]) => {
 
 describe.each(postgres)('on $store', ({ place }) => {
   const open = async (options?: Partial<SandboxOptions>) => {
-    const sandbox = await createSandbox({ world: twoTeams, ...options, store: await place() })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await startSandbox({ world: twoTeams, ...options, store: await place() })
     return { sandbox, call: callerOf(sandbox) }
   }
 

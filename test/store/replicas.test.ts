@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSandbox, type SandboxOptions, type Sandbox } from '../../mock/create-sandbox.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { SandboxOptions, Sandbox } from '../../mock/create-sandbox.ts'
 import { migrations, type Migration, type Tables } from '../../mock/store/postgres/schema.ts'
 import { sql } from '../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams, callerOf, type Call } from '../mock/harness.ts'
@@ -9,6 +9,7 @@ import { isDatabase, openedAt, stores, type Place } from './harness.ts'
 import type { World } from '../../fixtures/world.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { SharedState } from '../../mock/store/port.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
 const bulk = { channel: 'sms', providerId: 'sms-provider', content: 'News' }
@@ -369,8 +370,7 @@ async function openReplicas(
 }
 
 async function openReplica(options: SandboxOptions): Promise<Replica> {
-  const sandbox = await createSandbox(options)
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox(options)
   return { sandbox, call: callerOf(sandbox) }
 }
 

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { control } from '../../mock/control/client.ts'
-import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { SnapshotFiles } from '../../mock/store/file/snapshot-files.ts'
 import { UnusableKeptWorld } from '../../mock/store/port.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, openOn, withFaults } from './faults.ts'
-import { contact, emptyTeams, newFolder } from './harness.ts'
+import { contact, emptyTeams } from './harness.ts'
+import { newFolder, startSandbox } from '../for-one-test.ts'
 
 async function openInFolder(options: Partial<SandboxOptions> = {}) {
-  const folder = await newFolder()
+  const folder = newFolder()
   const path = join(folder, 'crm.json')
-  const sandbox = await createSandbox({ world: twoTeams, store: `file:${path}`, port: 0, ...options })
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox({ world: twoTeams, store: `file:${path}`, port: 0, ...options })
   const filesOf = (word: string) => readdirSync(folder).filter((name) => name.includes(word))
   return { sandbox, folder, path, filesOf, client: control({ url: sandbox.url }) }
 }
@@ -69,8 +69,7 @@ describe('what a team started from', () => {
     const [acme] = twoTeams.teams
     await sandbox.addWorld({ teams: [{ ...acme, _id, apiKeys: ['new-key'] }] })
     await sandbox.close()
-    const again = await createSandbox({ world: twoTeams, store: `file:${path}` })
-    onTestFinished(() => again.close())
+    const again = await startSandbox({ world: twoTeams, store: `file:${path}` })
     await callerOf(again)('createProduct', { key: 'new-key', body: { name: 'Cog', unitPrice: 1 } })
     await again.teams.reset(_id)
     const { teams } = await again.world()

@@ -1,9 +1,9 @@
-import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../index.ts'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { describedOperations, document } from '../../spec/document.ts'
 import { type Routes, routes } from '../../spec/generated/routes.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
 import { createClient, CrmError } from '../../testing/client.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const key = { 'x-api-key': 'demo-key' }
 
@@ -168,7 +168,6 @@ it('types what an operation takes', () => {
 })
 
 async function demo() {
-  const sandbox = await createSandbox()
-  onTestFinished(() => sandbox.close())
+  const sandbox = await startSandbox()
   return { sandbox, crm: createClient({ baseUrl: sandbox.url, headers: key, fetch: sandbox.fetch }) }
 }

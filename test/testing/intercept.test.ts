@@ -7,6 +7,7 @@ import axios from 'axios'
 import { request as undiciRequest } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../index.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const crm = 'https://crm.invalid'
 const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
@@ -266,11 +267,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-async function intercepting(intercept: string, world = 'empty'): Promise<Sandbox> {
-  const sandbox = await createSandbox({ intercept, world })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
+const intercepting = (intercept: string, world = 'empty') => startSandbox({ intercept, world })
 
 /** A server that has nothing to do with the sandbox; it may redirect. */
 async function otherServer(location?: string) {

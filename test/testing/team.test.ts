@@ -1,7 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { control } from '../../mock/control/client.ts'
 import { CrmError, createSandbox } from '../../index.ts'
 import { CrmError as FromClient } from '../../testing/client.ts'
+import { startSandbox } from '../for-one-test.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 
@@ -78,11 +79,7 @@ it('cannot ask once the sandbox is closed', async () => {
   await expect(team.crm.createContact(ada)).rejects.toThrow('This sandbox is closed')
 })
 
-async function started(port: number | undefined) {
-  const sandbox = await createSandbox(port === undefined ? {} : { port })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
+const started = (port: number | undefined) => startSandbox(port === undefined ? {} : { port })
 
 async function twoTeams(start: () => Promise<{ team: Awaited<ReturnType<typeof started>>['team'] }>) {
   const sandbox = await start()

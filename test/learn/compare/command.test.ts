@@ -1,22 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../../index.ts'
+import { expect, it } from 'vitest'
 import { run } from '../../cli/command.ts'
-import { folder } from '../../client/harness.ts'
+import { newFolder, startSandbox } from '../../for-one-test.ts'
 
 const key = { CRM_API_KEY: 'acme-key' }
 
 async function startServer() {
-  const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
-  onTestFinished(() => sandbox.close())
-  const given = ['compare', '--base-url', sandbox.url, '--ledgers', folder(), '--seed', '3', '--steps', '250']
+  const sandbox = await startSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
+  const given = ['compare', '--base-url', sandbox.url, '--ledgers', newFolder(), '--seed', '3', '--steps', '250']
   return given
 }
 
 it('exits with 0 when the profile has the choice of the server, or leaves it undetermined', async () => {
   const given = await startServer()
-  const profile = join(folder(), 'profile.yaml')
+  const profile = join(newFolder(), 'profile.yaml')
   writeFileSync(profile, 'populatedName: firstOnly\n')
   const same = await run([...given, '--profile', profile], key)
   expect(same.stdout).toContain('Verdict: no difference.')
@@ -30,7 +28,7 @@ it('exits with 0 when the profile has the choice of the server, or leaves it und
 })
 
 it('refuses a folder as a report before the first request', async () => {
-  const { code, stdout, stderr } = await run(['compare', '--report-markdown', folder()])
+  const { code, stdout, stderr } = await run(['compare', '--report-markdown', newFolder()])
   expect(stderr).toMatch(/^error: The report .* cannot be written \(EISDIR\)\.\n$/)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })

@@ -6,12 +6,12 @@ import { expect, it } from 'vitest'
 import { run } from '../../cli/command.ts'
 import { cli } from '../../docs/desk.ts'
 import { startLifeline } from './lifeline.ts'
-import { folder } from '../../client/harness.ts'
+import { newFolder } from '../../for-one-test.ts'
 
 const suite = (name: string) => [process.execPath, resolve(import.meta.dirname, `suites/${name}.mjs`)]
 
 it('prints the progress and the guesses, and writes reports', async () => {
-  const path = folder()
+  const path = newFolder()
   const [json, markdown] = [join(path, 'sweep.json'), join(path, 'sweep.md')]
   const reports = ['--report-json', json, '--report-markdown', markdown]
   const { code, stdout, stderr } = await run([
@@ -46,7 +46,7 @@ it('exits with 0 when tests stand on no guess', async () => {
 })
 
 it('hands over credentials, also by other names', async () => {
-  const file = join(folder(), 'environment.json')
+  const file = join(newFolder(), 'environment.json')
   const script = `require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`
   const names = ['--env', 'CRM_BASE_URL=API_ROOT', '--env', 'CRM_API_KEY=API_TOKEN', '--world', 'two-teams']
   await run(['sweep', ...names, '--', process.execPath, '-e', script], { CRM_API_KEY: 'of-staging', HOME: '/home/ada' })
@@ -64,7 +64,7 @@ it('hands over credentials, also by other names', async () => {
 })
 
 it('refuses wrong options with one sentence, before the first run', async () => {
-  const path = folder()
+  const path = newFolder()
   const [broken, ran] = [join(path, 'broken.yaml'), join(path, 'ran')]
   writeFileSync(broken, '- no profile')
   const refusals: (readonly [readonly string[], RegExp])[] = [
@@ -102,7 +102,7 @@ it.each([
   ['with -- before it', ['--']],
   ['without', []],
 ])('leaves the options after the command to the command: %s', async (_, before) => {
-  const written = join(folder(), 'options')
+  const written = join(newFolder(), 'options')
   const script = 'require("node:fs").writeFileSync(process.env.WRITTEN, process.argv.slice(1).join(" "))'
   const options = ['vitest', '--run', '--only', 'nothing', '--version', '-h', '--', '--bail']
   await run(['sweep', ...before, process.execPath, '-e', script, ...options], { WRITTEN: written })

@@ -9,7 +9,7 @@ import { CommandFails, sweep, type SweepOptions } from '../../../learn/sweep/swe
 import { startForTests } from '../../../own-target.ts'
 import { startLifeline } from './lifeline.ts'
 import { suitePath, sweepSuite } from './sweeping.ts'
-import { folder } from '../../client/harness.ts'
+import { newFolder } from '../../for-one-test.ts'
 
 // The long tests sweep more suites, and with all assumptions.
 
@@ -77,7 +77,7 @@ describe('a sweep', () => {
   })
 
   it('does not blame a choice for a failure that only another run of the tests has caused', async () => {
-    const LOCK = join(folder(), 'lock')
+    const LOCK = join(newFolder(), 'lock')
     const { PATH = '' } = process.env
     const report = await sweepSuite('alone', { only: ['newContact'], env: { PATH, LOCK } })
     expect(report).toMatchObject({ exitCode: 0, guesses: [], untried: [] })
@@ -135,7 +135,7 @@ describe('a command', () => {
   const whyNot = (running: Promise<unknown>) => running.then(String, (error: unknown) => error as CommandFails)
 
   it('that fails is run twice, and shown with what it printed', async () => {
-    const file = join(folder(), 'runs')
+    const file = join(newFolder(), 'runs')
     const error = await whyNot(run([`echo run >> ${file}; echo no luck; exit 7`]))
     expect(error).toMatchObject({
       message: 'The command fails as it is (exit code 7), so no guess can be told from another.',
@@ -152,7 +152,7 @@ describe('a command', () => {
       'it failed (exit code 3), and run again',
     ],
   ])('that %s is flaky', async (_, line, words) => {
-    const file = join(folder(), 'run-before')
+    const file = join(newFolder(), 'run-before')
     const error = await whyNot(run([line.replaceAll('FILE', file)]))
     expect(error).toBeInstanceOf(CommandFails)
     expect((error as CommandFails).message).toContain(words)
@@ -176,15 +176,15 @@ describe('a command', () => {
   })
 
   it('gets its arguments as they are, without a shell', async () => {
-    const file = join(folder(), 'argument')
-    const script = join(folder(), 'write.cjs')
+    const file = join(newFolder(), 'argument')
+    const script = join(newFolder(), 'write.cjs')
     writeFileSync(script, `require('node:fs').writeFileSync(process.argv[2], process.argv[3])`)
     await whyNot(run([process.execPath, script, file, '$HOME; "two words"']))
     expect(readFileSync(file, 'utf8')).toBe('$HOME; "two words"')
   })
 
   it('that cannot be started is refused', async () => {
-    const file = join(folder(), 'no-program')
+    const file = join(newFolder(), 'no-program')
     writeFileSync(file, '')
     await expect(run([])).rejects.toThrow(/^There is no command to run/)
     const noSuch = 'The command "no-such-command" cannot be started: there is no such command.'
