@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Address, control, controlsOver } from '../../mock/control/client.ts'
 import { controlDocument } from '../../mock/control/document.ts'
+import { createSandbox } from '../../mock/create-sandbox.ts'
 import { describedOperations } from '../../spec/document.ts'
 import { twoTeams } from '../mock/harness.ts'
 import { makeCertificate } from '../client/certificate.ts'
@@ -59,7 +60,8 @@ describe('a client over HTTP', () => {
     ['https', 'http', /or check the URL, which may need https in place of http$/],
   ])('says that a sandbox may speak %s where nothing answers over %s', async (spoken, asked, words) => {
     const tls = spoken === 'https' ? makeCertificate() : undefined
-    const sandbox = await startSandbox({ world: twoTeams, port: 0, ...(tls && { tls }) })
+    const sandbox = await createSandbox({ world: twoTeams, port: 0, ...(tls && { tls }) })
+    onTestFinished(() => sandbox.close())
     const client = control({ url: sandbox.url.replace(/^https?/, asked) })
     await expect(client.teams.list()).rejects.toThrow(words)
   })
