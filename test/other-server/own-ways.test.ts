@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
@@ -43,6 +44,23 @@ describe('The suite accuses no server where', () => {
     expect(accusations).toEqual([])
     expect(outcomes).toEqual(['kept', 'kept'])
   })
+})
+
+it.each<[where: string, shown: RegExp, instead: () => string, outcome: CheckResult['outcome']]>([
+  ['upserts create a contact each', /"_id":"[^"]*"/, () => `"_id":"${randomUUID()}"`, 'kept'],
+  [
+    'conversations show only the id of their contact',
+    /"contactId":\{[^}]*\}/,
+    () => '"contactId":"c-1"',
+    'inconclusive',
+  ],
+])('calls no teams mixed where %s', async (_, shown, instead, outcome) => {
+  const through: Send = async (request, timeout) => {
+    const incoming = await send(request, timeout)
+    const isChanged = /createOrUpdateContact|getConversationByPhoneAndEmail/.test(request.url)
+    return isChanged ? { ...incoming, text: incoming.text.replace(shown, instead) } : incoming
+  }
+  expect((await judge(['access.sameAddressInTwoTeams'], { through })).outcomes).toEqual([outcome])
 })
 
 it('counts answers without a message as answers of their operation', async () => {
