@@ -87,7 +87,7 @@ export const contactProbes: Probes<typeof contacts> = {
 
   newContactStatus: async ({ make }) => {
     const { status } = await make.contact({ status: undefined })
-    return byValue('the status', status, { open: 'open', absent: undefined })
+    return byValue('the status', status ?? undefined, { open: 'open', absent: undefined })
   },
 
   statusMoves: sameInAll({

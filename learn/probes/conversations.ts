@@ -75,7 +75,7 @@ export const conversationProbes: Probes<typeof conversations> = {
 
   newContactLifecycle: async ({ make }) => {
     const { lifecycleStage } = await make.contact({ lifecycleStage: undefined })
-    return byValue('the lifecycle stage', lifecycleStage, { absent: undefined, lead: 'Lead' })
+    return byValue('the lifecycle stage', lifecycleStage ?? undefined, { absent: undefined, lead: 'Lead' })
   },
 
   populatedName: async ({ ask, make }) => {

@@ -58,6 +58,8 @@ export const listProbes: Probes<typeof listing> = {
     const ids = messagesOn(await historyOf(context, conversationId))
       .map(({ _id }) => _id)
       .filter((id) => id === first || id === second)
+    const [head] = messagesOn(await historyOf(context, conversationId, { limit: 1 }))
+    if (head?._id === ids.at(-1)) throw new Other('a page lists its messages in another order than the pages')
     return byValue('the order', ids, { newestFirst: [second, first], oldestFirst: [first, second] })
   },
 

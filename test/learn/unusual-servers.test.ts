@@ -25,6 +25,12 @@ const changeText =
 const neverSchedule: Change = (request, pass) =>
   request.url.includes('Bulk') && textOf(request).includes('"scheduled"') ? accepted : pass(request)
 
+const shortenKey: Change = (request, pass) => {
+  const key = request.headers['idempotency-key']
+  const short = key === undefined ? {} : { 'idempotency-key': key.slice(0, 36) }
+  return pass({ ...request, headers: { ...request.headers, ...short } })
+}
+
 const other = (words: RegExp) => ({ outcome: 'other', words: expect.stringMatching(words) as string })
 
 type Unusual = [what: string, name: SwitchableName, finding: object, change: Change, assume?: WrittenChoices]
@@ -47,12 +53,28 @@ describe('no choice is claimed for a server with', () => {
       'a long key that is used as any other',
       'unusableKey',
       other(/256 characters is used/),
-      (request, pass) => {
-        const key = request.headers['idempotency-key']
-        const short = key === undefined ? {} : { 'idempotency-key': key.slice(0, 36) }
-        return pass({ ...request, headers: { ...request.headers, ...short } })
-      },
+      shortenKey,
       { unusableKey: 'ignored' },
+    ],
+    [
+      'a long key that is refused the second time, as any other',
+      'unusableKey',
+      other(/256 characters is used/),
+      shortenKey,
+      { unusableKey: 'ignored', repeatedKey: 'refuse' },
+    ],
+    [
+      'pages from the newest message on, each in the order of time',
+      'historyOrder',
+      other(/another order than the pages/),
+      changeText((text, { method, url }) => {
+        if (method !== 'GET' || !url.includes('/api/messages/')) return text
+        const body = JSON.parse(text) as { data: { messages: unknown[] }[] }
+        return JSON.stringify({
+          ...body,
+          data: body.data.map((day) => ({ ...day, messages: day.messages.toReversed() })),
+        })
+      }),
     ],
     [
       'a limit of 100 KB',
@@ -147,6 +169,12 @@ describe('no choice is claimed for a server with', () => {
     const findings = await askSandbox({}, names, { change, patience: 50 })
     for (const finding of findings.values()) expect(finding).toMatchObject({ outcome: 'cannotTell' })
   })
+})
+
+it('takes null for a value that is not there', async () => {
+  const change = changeText((text) => text.replace('"status":"open"', '"status":null,"lifecycleStage":null'))
+  const findings = await askSandbox({}, ['newContactStatus', 'newContactLifecycle'], { change })
+  for (const [name, finding] of findings) expect(finding, name).toEqual({ outcome: 'seen', written: 'absent' })
 })
 
 it('names the answer that is not as documented', async () => {
