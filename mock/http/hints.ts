@@ -23,6 +23,8 @@ async function hintOfCredential({ headers }: Refused, store: Store): Promise<str
   if (authorization === undefined) return 'send the key of a team as x-api-key, or a token as Authorization: Bearer'
   if (await store.teamOfKey(authorization.replace(/^bearer /i, '')))
     return 'this is the key of a team: send it as x-api-key'
+  if (!/^bearer /i.test(authorization))
+    return 'send a token with the word Bearer before it, as in Authorization: Bearer TOKEN'
   return 'this token opens nothing: it may be expired, ended by a reset, or signed elsewhere'
 }
 

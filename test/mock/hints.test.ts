@@ -112,6 +112,7 @@ describe('a hint', () => {
       { authorization: 'Bearer x' },
       'this token opens nothing: it may be expired, ended by a reset, or signed elsewhere',
     ],
+    [{ authorization: 'x.y.z' }, 'send a token with the word Bearer before it, as in Authorization: Bearer TOKEN'],
     [{ authorization: 'Bearer acme-key' }, 'this is the key of a team: send it as x-api-key'],
   ])('says what to send to be let in: %o', async (headers, hint) => {
     expect(await hintTo('GET', '/api/templates?page=1&limit=1&types=sms&statuses=approved', undefined, headers)).toBe(
