@@ -164,18 +164,15 @@ export class PostgresStore implements Store {
   }
 
   async page<K extends Kind>(teamId: string, kind: K, { skip, take }: Omit<Part, 'order'>): Promise<Page<Kinds[K]>> {
-    const { records, from } = await this.#ofKind(teamId, kind)
+    const from = await this.#ofKind(teamId, kind)
     const [row] = await this.#transactions.select(sql`SELECT count(*) AS total ${from}`)
-    // Places before columns, so that the database does not read the data of records that it skips.
-    const places = sql`SELECT seq ${from} ORDER BY seq LIMIT ${take} OFFSET ${skip}`
-    const found = await this.#transactions.select(
-      sql`SELECT data FROM ${records} WHERE team = ${storedId(teamId)} AND seq IN (${places}) ORDER BY seq`,
-    )
+    // Without a join, which takes minutes while the statistics of the database are older than a large team.
+    const found = await this.#transactions.select(sql`SELECT data ${from} ORDER BY seq LIMIT ${take} OFFSET ${skip}`)
     return { total: Number(row?.total), records: found.map(recordIn) }
   }
 
   async *scan<K extends Kind>(teamId: string, kind: K, text = ''): AsyncIterable<readonly Kinds[K][]> {
-    const { from } = await this.#ofKind(teamId, kind)
+    const from = await this.#ofKind(teamId, kind)
     const mayContain = mayContainText.test(text) ? sql` AND (${containing(text)})` : sql``
     for (let last = 0; ;) {
       const rows = await this.#transactions.select(
@@ -189,8 +186,7 @@ export class PostgresStore implements Store {
 
   async #ofKind(teamId: string, kind: Kind) {
     if (!(await this.#transactions.find(teamId))) throw new NoSuchTeam(teamId)
-    const { records } = this.#tables
-    return { records, from: sql`FROM ${records} WHERE team = ${storedId(teamId)} AND kind = ${kind}` }
+    return sql`FROM ${this.#tables.records} WHERE team = ${storedId(teamId)} AND kind = ${kind}`
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
