@@ -141,7 +141,15 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Fau
   const complaint = operations[operation].response(status)?.check(readLeniently(operation, body))
   if (complaint === undefined || /^(success|message|meta)\b/.test(complaint)) return []
   const broken = rows[operation].shape.find(([pattern]) => pattern.test(complaint))?.[1]
-  return broken ? [{ promise: broken, expected: complaint, actual: JSON.stringify(body) }] : []
+  return broken ? [{ promise: broken, expected: complaint, actual: shownAt(complaint, body) }] : []
+}
+
+/** The field that a complaint begins with, or the whole body if there is no such field. */
+function shownAt(complaint: string, body: unknown): string {
+  const [field = ''] = complaint.split(' ')
+  const names = field.match(/[^.[\]]+/g) ?? []
+  const value = names.reduce<unknown>((record, name) => fieldsOf(record)[name], body)
+  return JSON.stringify(value === undefined ? body : { [field]: value })
 }
 
 /**

@@ -141,6 +141,15 @@ describe('An answer', () => {
     })
   })
 
+  it.each<[string, object, object]>([
+    ['a malformed time', { createdAt: 'today' }, { 'data.createdAt': 'today' }],
+    ['an item of another type', { groupIds: ['g', 7] }, { 'data.groupIds[1]': 7 }],
+    ['a missing field', { teamId: undefined }, withData({ teamId: undefined })],
+  ])('with %s is reported with the wrong field, or whole', async (_, fields, shown) => {
+    const [fault] = (await logOf(200, withData(fields))).faults
+    expect(JSON.parse(fault?.actual ?? '')).toEqual(JSON.parse(JSON.stringify(shown)))
+  })
+
   it('is recorded in full, so that the report can redact a secret before it shortens the text', async () => {
     const page = `<p>${'.'.repeat(20_000)}${key}`
     expect((await logOf(200, page)).faults[0]).toMatchObject({

@@ -391,7 +391,7 @@ describe('a report', () => {
     const { url, observations, lines } = await observing(await serverThatSays(201, { success: true, data }))
     await send(`${url}/api/contacts`, names, { ...headers, 'x-api-key': secret })
     await send(`${url}/files/${secret}`, {}, { ...headers, 'x-api-key': secret })
-    expect(lines[0]).toMatch(/, got \{"success":true,"data":\{"_id":a text \(hidden\),/)
+    expect(lines[0]).toMatch(/, got \{"data\.createdAt":a text \(hidden\)\}$/)
     const text = JSON.stringify([observations.toJson(), observations.toDocument(), observations.toCases()])
     expect(text).toContain('contact.timesAreIso')
     expect(text).not.toMatch(/canary|private\.example|Lovelace|yesterday/)
