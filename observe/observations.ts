@@ -68,31 +68,30 @@ export class Observations {
   }
 
   addUndocumentedFields(operation: OperationId, fields: readonly string[]): void {
-    for (const field of fields) {
-      const text = this.#clean(`${operation}: ${field}`)
-      this.#unlisted.add(text, text)
-    }
+    for (const field of fields) this.#count(this.#unlisted, `${operation}: ${field}`)
   }
 
   addBadRequest(operation: OperationId, sentence: string): void {
-    const text = this.#clean(`${operation}: ${sentence}`)
-    if (this.#badRequests.add(text, text)) this.#options.onFirst(`~ bad request: ${text}`)
+    this.#count(this.#badRequests, `${operation}: ${sentence}`, '~ bad request')
   }
 
   /** A field, a parameter or a body that the operation does not have. A server may ignore it, so the request is not bad. */
   addIgnored(sentence: string): void {
-    const text = this.#clean(sentence)
-    if (this.#ignored.add(text, text)) this.#options.onFirst(`~ not documented: ${text}`)
+    this.#count(this.#ignored, sentence, '~ not documented')
   }
 
   addUnanswered(request: string, reason: string): void {
-    const text = this.#clean(`${request}: ${reason}`)
-    if (this.#unanswered.add(text, text)) this.#options.onFirst(`? no answer: ${text}`)
+    this.#count(this.#unanswered, `${request}: ${reason}`, '? no answer')
   }
 
   addUnjudged(request: string): void {
-    const text = this.#clean(request)
-    this.#unjudged.add(text, text)
+    this.#count(this.#unjudged, request)
+  }
+
+  /** With a title, the first of its kind is told at once. */
+  #count(counter: Counter<string>, sentence: string, title?: string): void {
+    const text = this.#clean(sentence)
+    if (counter.add(text, text) && title) this.#options.onFirst(`${title}: ${text}`)
   }
 
   #outcomeOf({ promise: id }: Fault): Finding['outcome'] {
@@ -101,11 +100,14 @@ export class Observations {
     return promise(id).strength === 'usual' ? 'warned' : 'broken'
   }
 
+  #isFailure({ outcome }: Finding): boolean {
+    return outcome === 'broken' || (this.#options.strict && outcome === 'warned')
+  }
+
   /** 1 for a broken promise, 3 when nothing was judged or, with `strict`, not everything. */
   get exitCode(): 0 | 1 | 3 {
-    const isBroken = ({ item }: Counted<Finding>) =>
-      item.outcome === 'broken' || (this.#options.strict && item.outcome === 'warned')
-    if (this.#findings.all.some(isBroken) || (this.#options.strict && this.#badRequests.total > 0)) return 1
+    const isBroken = this.#findings.all.some(({ item }) => this.#isFailure(item))
+    if (isBroken || (this.#options.strict && this.#badRequests.total > 0)) return 1
     return this.#judged.total === 0 || (this.#options.strict && this.#unanswered.total > 0) ? 3 : 0
   }
 
@@ -174,12 +176,11 @@ export class Observations {
   /** For JUnit: a case for each judged operation, and one for each finding. */
   toCases(): CaseReport {
     const { strict } = this.#options
-    const cases = this.#judged.all.map(({ item, count }) => casesOf({ item, count }))
+    const cases = this.#judged.all.map((judged) => caseOfJudged(judged))
     const findings = this.#findings.all.map(({ item, count }): Case => {
-      const isFailure = item.outcome === 'broken' || (strict && item.outcome === 'warned')
       const { title, text, code } = detail(item, count)
       return caseOf(operations[item.operation].group, item.operation, title, {
-        result: isFailure ? 'failure' : 'passed',
+        result: this.#isFailure(item) ? 'failure' : 'passed',
         message: inWords(item),
         text: [...text, code].join('\n'),
       })
@@ -220,7 +221,7 @@ const detail = (finding: Finding, count: number) => ({
 
 const times = (count: number) => pluralize(count, 'time')
 
-const casesOf = ({ item, count }: Counted<OperationId>): Case =>
+const caseOfJudged = ({ item, count }: Counted<OperationId>): Case =>
   caseOf(operations[item].group, item, `${item} was judged`, { result: 'passed', text: pluralize(count, 'response') })
 
 const caseOf = (
