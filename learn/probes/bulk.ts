@@ -28,6 +28,8 @@ export const bulkProbes: Probes<typeof bulk> = {
 
   bulkEmptyItem: byOddFields('bulkEmail', ['refused', 'ignored'], ({ recipient }) => ({ to: `${recipient.email()},` })),
 
+  bulkSpaces: byOddFields('bulkEmail', ['invalid', 'ignored'], ({ recipient }) => ({ to: ` ${recipient.email()}` })),
+
   bulkDuplicates: (context) =>
     tryEach(
       async () => {

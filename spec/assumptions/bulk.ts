@@ -29,6 +29,13 @@ export const bulk = register('Bulk', ['sendBulkMessages'], {
     likely: 'A list is usually split, trimmed and filtered.',
     probe: { sends: 'send a bulk e-mail to a test address with a comma after it' },
   },
+  bulkSpaces: {
+    question:
+      'The list of addresses has spaces around its commas, as in `ada@example.com, grace@example.com`: do they count?',
+    choices: { ignored: 'no', invalid: 'yes: such an address is invalid' },
+    likely: 'A list is usually split, trimmed and filtered.',
+    probe: { sends: 'send a bulk e-mail to a test address with a space before it' },
+  },
   bulkDuplicates: {
     question: 'The same address is in `to` twice: how many messages does it get?',
     choices: { once: 'one', twice: 'two' },

@@ -198,6 +198,7 @@ const inBulk: readonly Occasion[] = [
     ...[
       { ...email, to: 'ada@example.com,ADA@example.com' },
       { to: '+14155550131,' },
+      { to: ' +14155550131' },
       { to: '+14155550131,+14155550131' },
       { subject: 'News' },
       { scheduleType: 'scheduled' },

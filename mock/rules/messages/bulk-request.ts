@@ -17,12 +17,12 @@ type Addresses = readonly string[]
 
 /**
  * promise message.bulkTakesAList: a bulk send takes several addresses with commas between them. The specification does
- * not say what happens to empty items, malformed addresses and duplicates.
+ * not say what happens to spaces, empty items, malformed addresses and duplicates.
  */
 export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
   const isEmail = channel === 'email'
-  const items = to.split(',')
-  const addresses = await mapSlices(items, (slice) => slice.map((item) => item.trim()).filter((item) => item !== ''))
+  const items = await trimItems(to.split(','), assumed)
+  const addresses = items.filter((item) => item !== '')
   if (addresses.length === 0)
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length)
@@ -30,6 +30,11 @@ export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assu
   const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
   checkRecipientLimit(recipients.length, 'to', assumed)
   return recipients
+}
+
+async function trimItems(items: Addresses, assumed: Assumed): Promise<Addresses> {
+  const trimmed = await mapSlices(items, (slice) => slice.map((item) => item.trim()))
+  return trimmed.some((item, at) => item !== items[at]) && assumed.bulkSpaces === 'invalid' ? items : trimmed
 }
 
 const describeAddresses = (isEmail: boolean) =>
