@@ -38,7 +38,7 @@ const serve = program
   .description('Start a sandbox, and run it until SIGINT or SIGTERM.')
   .addHelpText(
     'after',
-    `\nEach option has a variable. A flag has precedence over its variable, and both over the config file and the profile.\n${examples(
+    `\nEach option has an environment variable. A flag has precedence over its variable, and the variable over the config file.\n${examples(
       'crm-sandbox serve --port 0 --world two-teams',
       'crm-sandbox serve --store file:./crm.json --assume contactMatching=phoneThenEmail',
       'crm-sandbox serve --public --allow-host crm.test --log',

@@ -5,8 +5,8 @@ import { fileError, readText } from '../shared/files.ts'
 import { configNames, findConfig } from './config-file.ts'
 
 const help = `
-The test is for the first of them that package.json, pyproject.toml, requirements.txt or requirements-dev.txt names, or for
-pytest where a pytest.ini is. No file is overwritten.
+The test is for the first test runner that package.json, pyproject.toml, requirements.txt or requirements-dev.txt names, or
+for pytest if there is a pytest.ini. No file is overwritten.
 
 Examples:
   $ crm-sandbox init`

@@ -13,11 +13,10 @@ interface Flags extends VerifyOptions, ReportFlags {
   readonly dryRun?: boolean
 }
 
-const help = `${credentialsHelp} In a GitHub workflow, broken promises become
-annotations.
+const help = `${credentialsHelp} In a GitHub workflow, broken promises become annotations.
 
-Exit codes: 0 every promise is kept, 1 a promise is broken, 2 the run itself failed, 3 too little ran to tell, 4 records
-may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
+Exit codes: 0 every promise is kept, 1 a promise is broken, 2 the run itself failed, 3 too little could be judged,
+4 records may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
 
 Examples:
   $ crm-sandbox verify
@@ -30,19 +29,21 @@ Examples:
 /** Adds the command `verify`; without a base URL it verifies what `startTarget` starts. */
 export function addVerify(program: Command, startTarget: StartTarget): void {
   const command = addTargetOptions(program.command('verify'), 'verify')
-    .description(
-      'Check that a server keeps every promise of the specification; without --base-url, a sandbox of its own.',
-    )
-    .option('--only <words>', 'a group, a promise, or how promises begin; repeatable', collect)
-    .option('--operation <id>', 'only the promises about this operation; repeatable', collect)
-    .option('--exclude <words>', 'the same, for promises to leave out; repeatable', collect)
-    .option('--list', 'only list the promises that these options select')
-    .option('--dry-run', 'only list the requests in order, as if each succeeded, and send nothing')
+    .description('Check a server against every promise of the specification; without --base-url, check a new sandbox.')
+    .option('--only <words>', 'the promises to check: a group, an id, or the beginning of ids; repeatable', collect)
+    .option('--operation <id>', 'check only the promises about this operation; repeatable', collect)
+    .option('--exclude <words>', 'the promises to leave out, in the same words; repeatable', collect)
+    .option('--list', 'only list the selected promises, and send nothing')
+    .option('--dry-run', 'only list the requests of each check, as if each succeeded, and send nothing')
     .option('--strict', 'for your own server: end with 1 for a warning, and with 3 when a promise was skipped')
     .option('--bail', 'end with the first broken promise')
-    .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
-    .option('--known <file>', 'known deviations, each with promise, reason and expires')
-    .option('--clean <ledger>', 'only delete what a killed run has left behind')
+    .option(
+      '--seed <number>',
+      'run the checks in a random order; the same number gives the same order',
+      readWholeNumber,
+    )
+    .option('--known <file>', 'a list of known deviations, each with promise, reason and expires')
+    .option('--clean <ledger>', 'only delete the records that a killed run left behind')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(() => run(flags, startTarget)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))

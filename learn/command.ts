@@ -28,8 +28,8 @@ interface Flags extends LearnOptions, ReportFlags {
 
 const help = `${credentialsHelp}
 
-Exit codes: 0 it is done, 1 the server differs from the profile of --check, 2 the run itself failed, 3 nothing could be
-told, 4 records may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
+Exit codes: 0 the run is complete, 1 the server differs from the profile of --check, 2 the run itself failed, 3 nothing was
+learned, 4 records may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
 
 Examples:
   $ crm-sandbox learn
@@ -41,18 +41,20 @@ Examples:
 /** Adds the command `learn`; without a base URL it asks what `startTarget` starts. */
 export function addLearn(program: Command, startTarget: StartTarget, version: string): void {
   const command = addTargetOptions(program.command('learn'), 'ask')
-    .description('Ask a server what the specification leaves open; without --base-url, a sandbox of its own.')
-    .option('--only <words>', 'an assumption, or how assumptions begin; repeatable', collect)
-    .option('--operation <id>', 'only what this operation relies on; repeatable', collect)
+    .description(
+      'Find out which choices a server has made where the specification is silent; without --base-url, ask a new sandbox.',
+    )
+    .option('--only <words>', 'the assumptions to ask about: a name, or the beginning of names; repeatable', collect)
+    .option('--operation <id>', 'ask only about assumptions that this operation relies on; repeatable', collect)
     .option(
       '--patience <duration>',
-      'how long to wait for what the server does later (default 2s on this machine, 60s elsewhere)',
+      'the longest wait for delayed effects, such as a bulk send (default 2s on this machine, 60s elsewhere)',
       readPatience,
     )
-    .option('--profile <file>', 'write what was learned, for serve --profile')
-    .option('--merge', 'keep what the file of --profile says about the rest')
-    .option('--check <file>', 'ask again what a profile says, and end with 1 when the server differs')
-    .option('--evidence <file>', 'write the requests and answers behind each finding, as JSON')
+    .option('--profile <file>', 'write the learned choices, for serve --profile')
+    .option('--merge', 'keep the choices in the file of --profile that this run did not learn')
+    .option('--check <file>', 'ask about the choices of a profile again; exit code 1 if the server differs')
+    .option('--evidence <file>', 'write the requests and responses behind each finding, as JSON')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(() => run(flags, startTarget, version)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))

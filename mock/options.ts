@@ -55,13 +55,13 @@ export const options = {
   https: {
     flag: '--https',
     variable: 'CRM_SANDBOX_HTTPS',
-    words: 'speak HTTPS, with a certificate made at the start; the banner names the file that clients must trust',
+    words: 'serve HTTPS with a certificate generated at the start; the banner names the file that clients must trust',
     read: readBoolean,
   },
   tlsCert: {
     flag: '--tls-cert <file>',
     variable: 'CRM_SANDBOX_TLS_CERT',
-    words: 'speak HTTPS with this certificate, and those that signed it, in PEM',
+    words: 'serve HTTPS with this certificate and those that signed it, in PEM',
     read: readName,
   },
   tlsKey: {
@@ -106,7 +106,7 @@ export const options = {
   profile: {
     flag: '--profile <file>',
     variable: 'CRM_SANDBOX_PROFILE',
-    words: 'JSON or YAML file with what was learned from a server',
+    words: 'JSON or YAML file with choices that were learned from a server',
     read: readName,
   },
   faultsByHeader: {
@@ -118,13 +118,13 @@ export const options = {
   strict: {
     flag: '--strict',
     variable: 'CRM_SANDBOX_STRICT',
-    words: 'refuse fields and parameters that an operation ignores with 400; the real service may not',
+    words: 'answer 400 to fields and parameters that an operation would ignore; the real service may not',
     read: readBoolean,
   },
   log: {
     flag: '--log [form,level]',
     variable: 'CRM_SANDBOX_LOG',
-    words: 'log each request to stderr: text (on a terminal) or json (elsewhere), from info, warn or error on',
+    words: 'log requests to stderr; form: text (on a terminal) or json (elsewhere); lowest level: info, warn or error',
     read: readLog,
   },
   open: {

@@ -23,11 +23,11 @@ interface Flags extends ReportFlags {
 }
 
 const help = `
-Point your client, or your end-to-end suite, at the port: each request is sent on unchanged, with the credentials that it
-has, and each response is passed back as it is. SIGINT or SIGTERM ends the command, with a report.
+Point your client, or your end-to-end suite, at the port: each request is forwarded unchanged, with its credentials, and each
+response is returned unchanged. SIGINT or SIGTERM ends the command, with a report.
 
 Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command failed, 3 nothing was judged, or with --strict a
-request got no answer.
+request got no response.
 
 Examples:
   $ crm-sandbox observe --to https://staging.example.com --port 4011
@@ -39,19 +39,16 @@ Examples:
 export function addObserve(program: Command): void {
   const command = program
     .command('observe')
-    .description('Pass requests on to a server, and report each request and response that is not as specified.')
-    .option('--to <url>', 'the server')
+    .description('Forward requests to a server, and report each request and response that is not as specified.')
+    .option('--to <url>', 'the server to forward requests to')
     .option('--port <number>', 'the port to listen on, 0 for a free one', '4011')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--block', 'refuse a request that is not as documented, with status 400')
-    .option(
-      '--strict',
-      'end with 1 for a warning and for a bad request too, and with 3 for a request without an answer',
-    )
-    .option('--known <file>', 'known deviations, each with promise, reason and expires')
+    .option('--strict', 'exit code 1 also for a warning and for a bad request, and 3 for a request without a response')
+    .option('--known <file>', 'a list of known deviations, each with promise, reason and expires')
     .option('--bodies', 'show the bodies of requests and responses in findings')
     .option('--record <file>', 'write a world of the records seen, with made-up data in place of people')
-    .option('--ca <file>', 'trust the certificates in this file (PEM) too')
+    .option('--ca <file>', 'also trust the certificates in this file (PEM)')
     .option('--insecure', 'do not check the certificate of the server')
     .addOption(new Option('--junit <file>', 'the same as --report-junit').conflicts('reportJunit'))
     .addHelpText('after', help)

@@ -6,7 +6,7 @@ import { CannotRun } from '../errors.ts'
 const descriptions = {
   junit: 'write JUnit XML',
   json: 'write JSON',
-  html: 'write a page',
+  html: 'write an HTML page',
   markdown: 'write a summary for a CI job',
 } as const
 

@@ -17,8 +17,8 @@ type StartServer = (profile: WrittenChoices) => ReturnType<StartTarget>
 
 const help = `${credentialsHelp}
 
-Exit codes: 0 the same, 1 different, 2 the run itself failed, 3 too little was compared, 4 records may be left behind. When
-several apply, the most severe wins: 2, then 1, then 4, then 3.
+Exit codes: 0 no difference, 1 a difference, 2 the run itself failed, 3 too little was compared, 4 records may be left
+behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
 
 Examples:
   $ crm-sandbox compare --steps 100 --seed 7
@@ -29,10 +29,14 @@ Examples:
 export function addCompare(program: Command, startServer: StartServer, startSandbox: StartSandbox): void {
   const command = addTargetOptions(program.command('compare'), 'compare')
     .description('Send the same random requests to a server and a sandbox, and report where they differ.')
-    .option('--profile <file>', 'what the sandbox does, as learn wrote it (default what is assumed)')
-    .option('--steps <number>', 'how many requests to make', readSteps, 500)
-    .option('--seed <number>', 'send the same requests as before (default new ones)', readWholeNumber)
-    .option('--wording', 'compare the texts of messages too')
+    .option('--profile <file>', 'the choices of the sandbox, as learn writes them (default the assumed choices)')
+    .option('--steps <number>', 'the number of requests', readSteps, 500)
+    .option(
+      '--seed <number>',
+      'send the same requests as the run with this seed (default a random seed)',
+      readWholeNumber,
+    )
+    .option('--wording', 'also compare the texts of messages')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(() => run(flags, startServer, startSandbox)))
   endMisuse(addReportOptions(command, ['json', 'markdown']))

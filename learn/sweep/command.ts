@@ -22,21 +22,21 @@ interface Flags extends ReportFlags {
 const ours = ['CRM_BASE_URL', 'CRM_API_KEY', 'CRM_OTHER_API_KEY', 'CRM_ADMIN_TOKEN', 'CRM_AGENT_TOKEN']
 
 const help = `
-The command is run with a new sandbox each time: twice as it is, and then once for each other choice of each assumption
-that it relied on. It finds these variables:
+Each run of the command has a new sandbox: two runs have the default choices, and then one run has each other choice of
+each assumption that the command relied on. It gets these variables:
   CRM_BASE_URL       the address of the sandbox
   CRM_API_KEY        the key of a team
-  CRM_OTHER_API_KEY  the key of a second team, where the world has one (two-teams)
+  CRM_OTHER_API_KEY  the key of a second team, if the world has one (two-teams)
   CRM_ADMIN_TOKEN    a bearer token of an admin
   CRM_AGENT_TOKEN    a bearer token of an agent
 
 Tests that start sandboxes of their own, with createSandbox or with serve, need no change: choices reach them by the
-variable CRM_SANDBOX_ASSUME. What their code chooses goes first, and is not swept.
+variable CRM_SANDBOX_ASSUME. A choice in their code has precedence, and sweep does not vary it.
 
-The command is started without a shell; a single text, such as 'npm run build && npm test', is read by a shell.
+The command runs without a shell; only a single text, such as 'npm run build && npm test', runs in a shell.
 
-Exit codes: 0 the tests stand on no guess, 1 they stand on some, 2 the run itself failed, or the command fails as it is,
-or is flaky, 130 interrupted.
+Exit codes: 0 the tests depend on no guess, 1 they depend on some, 2 the sweep failed, or the command fails with the default
+choices, or is flaky, 130 interrupted.
 
 Examples:
   $ crm-sandbox sweep -- npm test
@@ -49,14 +49,18 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
   const command = program
     .command('sweep')
     .argument('[command...]', 'the tests, with their options')
-    .description('Tell on which assumptions your tests stand: run them with each other choice.')
+    .description('Find the assumptions that your tests depend on: run the tests with each other choice.')
     .option('--env <ours=yours>', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable', collect)
     .option('--world <name or file>', 'initial data: demo, two-teams, empty, or a JSON or YAML file', 'demo')
-    .option('--profile <file>', 'choices in force, such as those that learn has written; they are not swept')
-    .option('--only <words>', 'an assumption, or how assumptions begin; repeatable', collect)
-    .option('--bail', 'end with the first choice with which the tests fail')
-    .option('--at-once <number>', 'how many runs at once (default one for every two cores)', readCount)
-    .option('--timeout <duration>', 'how long a run may take (default 10m, then ten times what it took)', readTimeout)
+    .option('--profile <file>', 'choices that hold in each run, as learn writes them; sweep does not vary them')
+    .option('--only <words>', 'the assumptions to vary: a name, or the beginning of names; repeatable', collect)
+    .option('--bail', 'end with the first choice that makes the tests fail')
+    .option('--at-once <number>', 'the number of parallel runs (default one for every two cores)', readCount)
+    .option(
+      '--timeout <duration>',
+      'the longest time of a run (default 10m, then ten times the first run)',
+      readTimeout,
+    )
     .addHelpText('after', help)
     .passThroughOptions()
     .action(async (words: readonly string[], flags: Flags) => {

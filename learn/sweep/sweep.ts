@@ -128,8 +128,8 @@ export async function sweep(options: SweepOptions): Promise<SweepReport> {
   )
   const untried = choices.filter(({ name, choice }) => !tried.some((one) => one.name === name && one.choice === choice))
   const guesses = swept.flatMap((name) => toGuess(name, tried, untried))
-  const stands = guesses.length === 0 ? 'no guess' : pluralize(guesses.length, 'guess', 'guesses')
-  const verdict = `the tests stand on ${stands}${untried.length === 0 ? '' : ', as far as it was tried'}`
+  const found = guesses.length === 0 ? 'no guess' : pluralize(guesses.length, 'guess', 'guesses')
+  const verdict = `the tests depend on ${found}${untried.length === 0 ? '' : ', as far as it was tried'}`
   return {
     version: 1,
     command,

@@ -30,23 +30,23 @@ const forms: Readonly<Record<string, typeof asCurl>> = { curl: asCurl, test: asT
 export function addRequests(program: Command): void {
   program
     .command('requests')
-    .argument('[id]', 'one of them, in full')
+    .argument('[id]', 'the id of one request, to show it in full')
     .description('Show the latest requests to a sandbox: why they were refused, and what they changed.')
     .option(
       '--url <url>',
-      'where the sandbox is (CRM_SANDBOX_URL)',
+      'the URL of the sandbox (CRM_SANDBOX_URL)',
       process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
     )
-    .option('--follow', 'go on showing new ones until the sandbox ends')
+    .option('--follow', 'also show new requests as they arrive, until the sandbox stops')
     .option('--refused', 'only those with an error status')
     .option('--team <id>', 'only those of a team')
     .option('--operation <id>', 'only those of an operation, such as createContact')
     .option('--status <status>', 'only those with a status, such as 404 or 4xx')
-    .option('--assumed <name>', 'only those whose answer relied on an assumption')
+    .option('--assumed <name>', 'only those that relied on an assumption')
     .option('--where <json>', 'only those with these values, such as {"email":"ada@example.com"}')
-    .option('--last <number>', 'how many at most', '50')
-    .option('--json', 'as JSON, one on each line')
-    .option('--as <form>', 'one request as a curl line or as a test: curl or test')
+    .option('--last <number>', 'the largest number of requests', '50')
+    .option('--json', 'print JSON, one request on each line')
+    .option('--as <form>', 'print one request as a curl command or as a test: curl or test')
     .addHelpText('after', help)
     .action(run)
 }

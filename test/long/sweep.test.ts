@@ -5,7 +5,7 @@ import { Desk } from '../docs/desk.ts'
 import type { SweepOptions } from '../../learn/sweep/sweep.ts'
 import { sweepSuite } from '../learn/sweep/sweeping.ts'
 
-/** The suites of some users, each with the guesses that it stands on: all of them, and no other. */
+/** The suites of some users, each with the guesses that it depends on: all of them, and no other. */
 const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   approval: { whatsappApproval: ['atOnce'] },
   bulk: { addedMessages: ['welcome'], bulkDelivery: ['afterDelay:1000', 'onRelease'] },
@@ -45,7 +45,7 @@ const settings: Readonly<Record<string, Partial<SweepOptions>>> = {
 
 const tried = sampleOf(Object.entries(suites), inTier({ test: 2, ci: 4, nightly: Infinity }))
 
-it.concurrent.each(tried)('names exactly the guesses that %s stands on', async (name, known) => {
+it.concurrent.each(tried)('names exactly the guesses that %s depends on', async (name, known) => {
   const { guesses, exitCode, untried } = await sweepSuite(name, settings[name])
   const found = guesses.map((guess) => [guess.name, guess.failsWith.map(({ choice }) => choice)])
   expect(Object.fromEntries(found)).toEqual(known)

@@ -30,7 +30,7 @@ it('prints the progress and the guesses, and writes reports', async () => {
   expect(stdout).toMatch(
     /\n {2}to repeat: CRM_SANDBOX_ASSUME=newContactStatus=absent npx crm-sandbox sweep -- \S+ \S+\n/,
   )
-  expect(stdout).toContain('Verdict: the tests stand on 1 guess.\n')
+  expect(stdout).toContain('Verdict: the tests depend on 1 guess.\n')
   expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
     version: 1,
     exitCode: 1,
@@ -39,9 +39,9 @@ it('prints the progress and the guesses, and writes reports', async () => {
   expect(readFileSync(markdown, 'utf8')).toContain('Your tests pass only if `newContactStatus` is `open`.')
 })
 
-it('exits with 0 when tests stand on no guess', async () => {
+it('exits with 0 when tests depend on no guess', async () => {
   const { code, stdout } = await run(['sweep', '--only', 'newContact', '--', ...suite('survives')])
-  expect(stdout).toContain('Verdict: the tests stand on no guess.\n')
+  expect(stdout).toContain('Verdict: the tests depend on no guess.\n')
   expect(code).toBe(0)
 })
 

@@ -16,7 +16,7 @@ import { newFolder } from '../../for-one-test.ts'
 describe('a sweep', () => {
   it('names exactly the guesses that tests need', async () => {
     const report = await sweepSuite('contact-status', { only: ['newContact'] })
-    expect(report).toMatchObject({ exitCode: 1, verdict: 'the tests stand on 1 guess', untried: [] })
+    expect(report).toMatchObject({ exitCode: 1, verdict: 'the tests depend on 1 guess', untried: [] })
     expect(report.relied).toEqual(['newContactLifecycle', 'newContactStatus'])
     const [guess] = report.guesses
     expect(report.guesses).toHaveLength(1)
