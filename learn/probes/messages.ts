@@ -9,6 +9,7 @@ import {
   toNewContact,
   withUnknownId,
 } from '../probe.ts'
+import { type Answer, fieldsOf } from '../../client/answer.ts'
 import { historyOf, messagesOn } from '../../client/messages.ts'
 import type { messages } from '../../spec/assumptions/messages.ts'
 
@@ -43,15 +44,22 @@ export const messageProbes: Probes<typeof messages> = {
     return byStatus(answer, { ok: 'omitted', 400: 'unknown', 404: 'unknown' })
   },
 
-  receiverWithoutAddress: async ({ ask, call, make, some, recipient }) => {
-    const withAddress = await make.contact({ email: recipient.email() })
-    await ask('sendEmailMessage', { body: some.email({ recipientIds: [withAddress._id] }) })
-    const contact = await make.contact({ email: undefined })
-    requireThat((contact.email ?? '') === '', 'the contact has an e-mail address')
-    const answer = await call('sendEmailMessage', { body: some.email({ recipientIds: [contact._id] }) })
-    if (answer.succeeded && answer.data.status === 'failed') throw new Other('the message fails')
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  receiverWithoutAddress: sameInAll({
+    email: async ({ ask, call, make, some, recipient }) => {
+      const withAddress = await make.contact({ email: recipient.email() })
+      await ask('sendEmailMessage', { body: some.email({ recipientIds: [withAddress._id] }) })
+      const contact = await make.contact({ email: undefined })
+      requireThat((contact.email ?? '') === '', 'the contact has an e-mail address')
+      return fateOfSend(await call('sendEmailMessage', { body: some.email({ recipientIds: [contact._id] }) }))
+    },
+    sms: async ({ ask, call, make, some, recipient }) => {
+      const withNumber = await make.contact({ phone: recipient.phone() })
+      await ask('sendMessage', { body: some.text({ contactId: withNumber._id }) })
+      const contact = await make.contact({ phone: undefined })
+      requireThat((contact.phone ?? '') === '', 'the contact has a phone number')
+      return fateOfSend(await call('sendMessage', { body: some.text({ contactId: contact._id }) }))
+    },
+  }),
 
   unknownProvider: refusedOrAccepted('email', withUnknownId('providerId'), toEmail),
 
@@ -111,11 +119,23 @@ export const messageProbes: Probes<typeof messages> = {
     return byValue('the status', later.status, { staysSent: 'sent', delivered: 'delivered' })
   },
 
-  messageFields: async ({ ask, some, make }) => {
-    const { _id: contactId } = await make.contact()
-    const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId, source: 'pigeon' }) })
-    return byValue('the source', (data as { source?: unknown }).source, { onlyShown: undefined, allSent: 'pigeon' })
-  },
+  messageFields: sameInAll({
+    source: async ({ ask, some, make }) => {
+      const { _id: contactId } = await make.contact()
+      const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId, source: 'pigeon' }) })
+      return byValue('the source', fieldsOf(data).source, { onlyShown: undefined, allSent: 'pigeon' })
+    },
+    providerId: async ({ ask, some, recipient }) => {
+      const { data } = await ask('sendMessage', { body: some.text({ to: recipient.phone() }) })
+      // A server may show the id of a provider where its number was sent.
+      return fieldsOf(data).providerId === undefined ? 'onlyShown' : 'allSent'
+    },
+  }),
+}
+
+function fateOfSend(answer: Answer<'sendEmailMessage' | 'sendMessage'>): 'refused' | 'accepted' {
+  if (answer.succeeded && answer.data.status === 'failed') throw new Other('the message fails')
+  return byRefusal(answer, 'refused', 'accepted')
 }
 
 async function besidesContactId({ ask, call, make, some }: ProbeContext, other: object) {

@@ -37,7 +37,7 @@ export const messages = register('What the service does', sends, {
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: { refused: 'the send is refused (400)', accepted: 'the message counts as sent' },
     likely: 'There is nowhere to send to.',
-    probe: { sends: 'send an e-mail to a test contact that has only a phone number' },
+    probe: { sends: 'send an e-mail to a test contact without an address, and an SMS to one without a number' },
   },
   unknownProvider: {
     question: 'What is the response to a providerId that the team does not have on file?',
@@ -124,6 +124,6 @@ export const messages = register('What the service does', sends, {
     question: 'Which fields of a message are returned besides those shown?',
     operations: [...singleSends, 'listMessages'],
     choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as mediaUrl, attachments and source' },
-    probe: { sends: 'send a chat message with a source to a test contact' },
+    probe: { sends: 'send a chat message with a source, and an SMS, to a test contact' },
   },
 })

@@ -141,6 +141,20 @@ describe('no choice is claimed for a server with', () => {
       refuseIf((request) => /"contactId".*"recipientId"|"recipientId".*"contactId"/.test(textOf(request))),
     ],
     [
+      'refusals of SMS to a contact without a number, and none of e-mail to one without an address',
+      'receiverWithoutAddress',
+      other(/^email: accepted; sms: refused$/),
+      refuseTextsWithoutNumber(),
+      { receiverWithoutAddress: 'accepted' },
+    ],
+    [
+      'messages that show everything but the provider',
+      'messageFields',
+      other(/^source: allSent; providerId: onlyShown$/),
+      changeText((text) => text.replace(/,"providerId":"[^"]*"/, '')),
+      { messageFields: 'allSent' },
+    ],
+    [
       'a list that the answer to an update leaves out',
       'formList',
       { outcome: 'cannotTell' },
@@ -271,6 +285,19 @@ function refuseStatus(): Change {
     const answer = await pass(request)
     const { data } = JSON.parse(answer.text) as { data?: { _id?: string; status?: string } }
     if (data?._id && data.status) statuses.set(data._id, data.status)
+    return answer
+  }
+}
+
+/** Refuses SMS to a contact that was created without a phone number. */
+function refuseTextsWithoutNumber(): Change {
+  const withoutNumber = new Set<string>()
+  return async (request, pass) => {
+    const { contactId = '' } = JSON.parse(textOf(request) || '{}') as { contactId?: string }
+    if (request.url.endsWith('/sendMessage') && withoutNumber.has(contactId)) return refused
+    const answer = await pass(request)
+    const { data } = JSON.parse(answer.text) as { data?: { _id?: string; phone?: string } }
+    if (request.url.endsWith('/api/contacts') && data?._id && !data.phone) withoutNumber.add(data._id)
     return answer
   }
 }
