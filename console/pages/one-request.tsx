@@ -1,4 +1,4 @@
-import { asCurl, asTest, partsOf } from '../../mock/control/repeat-request.ts'
+import { asCurl, asTest, repeatablePartsOf } from '../../mock/control/repeat-request.ts'
 import type { SeenRequest } from '../../mock/control/client.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
@@ -8,7 +8,7 @@ import { act } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { Badge, Item, Json, Time } from '../ui/values.tsx'
 
-/** One request: what was sent and answered, what it changed, and why it was refused. */
+/** One request with its response, its changes, and the reason of a refusal. */
 export function OneRequest({ team, id }: { readonly team: string; readonly id: string }) {
   const request = useData((client) => client.requests.get(id), [id])
   return <Loaded data={request}>{(seen) => <Shown request={seen} team={team} />}</Loaded>
@@ -65,7 +65,7 @@ function Shown({ request, team }: { readonly request: SeenRequest; readonly team
   )
 }
 
-/** What decided, in words, with the assumption or the promise. */
+/** The reason of a refusal, with the assumption or the promise. */
 function Reason({ why, team }: { readonly why: NonNullable<SeenRequest['why']>; readonly team: string }) {
   const { words, field, assumption, choice, promise, document, limit } = why
   return (
@@ -104,7 +104,7 @@ function Content({ title, headers, body }: SeenRequest['sent'] & { readonly titl
 /** Sends the request again, with the key of the shown team in place of the redacted credential. */
 const repeat = (request: SeenRequest, team: string) =>
   act(async () => {
-    const { headers, body } = partsOf(request)
+    const { headers, body } = repeatablePartsOf(request)
     const { apiKeys } = await sandbox.value.teams.get(team)
     const own = { 'x-api-key': apiKeys[0] ?? '', 'x-request-id': `${ownRequests}${crypto.randomUUID()}` }
     await fetch(request.url, {

@@ -19,7 +19,7 @@ import { hintOfPath } from '../http/hints.ts'
 import { readJsonBodies } from '../http/json-body.ts'
 import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
-import { NoSuchTeam, UnusableKeptWorld } from '../store/port.ts'
+import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
 import { assumptions } from './assumptions.ts'
 import { clock } from './clock.ts'
 import type { ControlContext } from './context.ts'
@@ -115,7 +115,7 @@ function guardEntry(below: FastifyInstance, { store, controlToken }: ControlCont
 
 /** Browsers send these headers with a request of another site; other clients send neither. */
 function isCrossSite({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  // A proxy in front of the sandbox may speak https.
+  // The scheme may differ, since a proxy in front of the sandbox may use TLS.
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return true
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
@@ -149,7 +149,7 @@ function answerErrors(below: FastifyInstance): void {
     const refusal = request.is404 ? new NoSuchPath(controlPlane) : refusalFor(error)
     const { status, body } = answerToError(refusal, newDefaults())
     if (status === 500) below.failed(error, request)
-    if (error instanceof UnusableKeptWorld) return reply.code(status).send({ success: false, message: error.message })
+    if (error instanceof UnusableSnapshot) return reply.code(status).send({ success: false, message: error.message })
     return reply.code(status).type('application/json; charset=utf-8').send(body)
   })
 }

@@ -4,7 +4,7 @@ import type { SeenRequest } from '../journal/seen.ts'
 /** A line for a shell that sends the same request. The credential is read from a variable. */
 export function asCurl(request: SeenRequest, base: string): string {
   const { method, url } = request
-  const { credential, headers, body } = partsOf(request)
+  const { credential, headers, body } = repeatablePartsOf(request)
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(base.replace(/\/+$/, '') + encodeInvisible(url))}`,
     ...credential.inShell,
@@ -17,7 +17,7 @@ export function asCurl(request: SeenRequest, base: string): string {
 export function asTest(request: SeenRequest): string {
   const { id, method, url, operation, status, refused, answered } = request
   if (status === 0) throw new Error(`Request ${id} has had no answer, so a test has nothing to expect.`)
-  const { credential, headers, body } = partsOf(request)
+  const { credential, headers, body } = repeatablePartsOf(request)
   const message = refused ? (answered.body as { message?: unknown } | undefined)?.message : undefined
   const fields = [...credential.inTest, ...headers.map(([name, value]) => `${literal(name)}: ${literal(value)}`)]
   return [
@@ -59,9 +59,9 @@ const credentials = {
 const notRepeated =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|te|trailer|upgrade|expect|sec-.*|origin|referer|cookie|x-sandbox-token|x-api-key|authorization)$/
 
-/** Throws when the journal does not have the whole request. */
-export function partsOf({ id, method, sent: { headers, body, cut } }: SeenRequest) {
-  if (method === '') throw new Error(`Request ${id} was no HTTP, and cannot be sent again.`)
+/** The parts of a request to send again. Throws when the journal does not have the whole request. */
+export function repeatablePartsOf({ id, method, sent: { headers, body, cut } }: SeenRequest) {
+  if (method === '') throw new Error(`Request ${id} was not HTTP, and cannot be sent again.`)
   if (cut) throw new Error(`Request ${id} has a body of ${cut.length} characters, of which only the beginning is kept.`)
   if (/multipart/i.test(headers['content-type'] ?? ''))
     throw new Error(`Request ${id} has a form with a boundary and maybe a file, which are not kept.`)

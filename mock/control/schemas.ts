@@ -69,7 +69,7 @@ export const SentWorld = Type.Unsafe<AnyWorld>(
     { title: 'SentWorld', description: 'A world, as in a file. It is checked as one.' },
   ),
 )
-/** For a route whose body is a world. */
+/** The body of a route that takes a world. */
 export const takesWorld = { body: SentWorld, example: { teams: [] } } as const
 
 export const ListedTeam = output('ListedTeam', { teamId: text(), name: text() }, 'A team, without its keys.')

@@ -18,7 +18,7 @@ export const initialSettings = (): Settings => ({
   ...{ faults: noRules(), gates: noRules() },
 })
 
-/** Brings back the settings of the start. */
+/** Restores the settings of the start. */
 export function restartSettings(settings: Settings): void {
   restartClock(settings)
   settings.choices = nothingSwitched
@@ -38,7 +38,7 @@ export const clearTeam = (teamId: string) => (settings: Settings) => {
   clearRules(settings.gates, teamId)
 }
 
-/** Drops the choices of other teams. */
+/** Drops the choices of the teams that `isKept` does not accept. */
 export function keepChoices(settings: Settings, isKept: (teamId: string) => boolean): void {
   const { all, teams } = settings.choices
   settings.choices = { all, teams: Object.fromEntries(Object.entries(teams).filter(([teamId]) => isKept(teamId))) }

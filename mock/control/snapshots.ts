@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { World } from '../../fixtures/world.ts'
-import { type KeptWorld, type KeptWorldSummary, summaryOf } from '../store/kept-worlds.ts'
-import { type Store, UnusableKeptWorld } from '../store/port.ts'
+import { type StoredSnapshot, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
+import { type Store, UnusableSnapshot } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
@@ -116,12 +116,12 @@ async function describeKept(name: string, { snapshots }: Store): Promise<Snapsho
     const summary = await snapshots.summary(name)
     return summary && describe(name, summary)
   } catch (error) {
-    if (!(error instanceof UnusableKeptWorld)) throw error
+    if (!(error instanceof UnusableSnapshot)) throw error
     return { name, of: 'unknown', teams: [], records: 0, damage: error.message }
   }
 }
 
-async function keep(name: string, kept: KeptWorld, store: Store): Promise<Snapshot> {
+async function keep(name: string, kept: StoredSnapshot, store: Store): Promise<Snapshot> {
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     refuse(`there are ${mostSnapshots} snapshots already; delete one of them first`)
@@ -129,7 +129,7 @@ async function keep(name: string, kept: KeptWorld, store: Store): Promise<Snapsh
   return describe(name, summaryOf(kept))
 }
 
-const describe = (name: string, { isWhole, teams, records }: KeptWorldSummary): Snapshot => ({
+const describe = (name: string, { isWhole, teams, records }: SnapshotSummary): Snapshot => ({
   name,
   of: isWhole ? 'everything' : 'team',
   teams: [...teams],

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { apiKinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
-import type { KeptWorld } from '../store/kept-worlds.ts'
+import type { StoredSnapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/port.ts'
 import { checkName, type ControlContext } from './context.ts'
 import { findRecords } from './find-records.ts'
@@ -234,7 +234,7 @@ export const snapshotName = /^[a-z0-9][a-z0-9_-]{0,63}$/
 const readSnapshot = async (name: string, { snapshots }: Store) =>
   snapshotName.test(name) ? snapshots.get(name) : undefined
 
-export async function findSnapshot(name: string, store: Store): Promise<KeptWorld> {
+export async function findSnapshot(name: string, store: Store): Promise<StoredSnapshot> {
   const kept = await readSnapshot(name, store)
   if (!kept) throw new NotFound('snapshot', name, await store.snapshots.names())
   return kept

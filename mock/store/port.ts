@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
 import type { IndexOf } from './indexes.ts'
-import type { KeptWorlds } from './kept-worlds.ts'
+import type { Snapshots } from './snapshots.ts'
 
 /** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
-  /** Runs `work` on committed records. It changes nothing. Several reads may run at once. */
+  /** Runs `work`, which changes nothing, on committed records. Several reads may run at once. */
   read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result>
   /**
    * Runs `work` as if nothing else touched the team. All of its changes are kept, or none when it throws. May run `work`
@@ -34,16 +34,16 @@ export interface Store {
   scan<K extends Kind>(teamId: string, kind: K, text?: string): AsyncIterable<readonly Kinds[K][]>
 
   /**
-   * Replaces everything with this world and begins a new generation. Transactions that run are rolled back. The origins
-   * are those of teams of the world; the other teams have none.
+   * Replaces everything with this world and begins a new generation. Running transactions are rolled back. A team of the
+   * world without an entry in `origins` has no origin.
    */
   replaceAll(world: World, origins?: readonly TeamInWorld[]): Promise<void>
   /** All teams and records. */
   world(): Promise<World>
   close(): Promise<void>
 
-  /** A reset leaves them. */
-  readonly snapshots: KeptWorlds
+  /** A reset does not delete them. */
+  readonly snapshots: Snapshots
 
   /** Shared by all processes on this store until the next reset. */
   generation(): Promise<Generation>
@@ -60,7 +60,7 @@ export interface Store {
   claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined>
   /** When the next work is due, leased or not; undefined when none is. */
   nextDue(): Promise<number | undefined>
-  /** Undefined when one process has the store alone. */
+  /** Undefined for a store that only one process can open. */
   readonly shared?: SharedState | undefined
 }
 
@@ -73,13 +73,13 @@ export interface SharedState {
   observe(known: number | undefined): Promise<Versioned | undefined>
   /** Replaces the settings, as if nothing else touched them, unless `work` throws. May run `work` again. */
   change(work: (settings: object) => object): Promise<Versioned>
-  /** Another one after each commit of the team, or of any team. */
+  /** A text that differs after each commit of the team; without an id, of any team. */
   revision(teamId: string | undefined): Promise<string>
 }
 
 export interface Versioned {
   readonly version: number
-  /** As JSON holds them; empty at first. A reset leaves them. */
+  /** As in JSON; empty at first. A reset does not delete them. */
   readonly settings: object
 }
 
@@ -143,9 +143,9 @@ export interface RecordsOf<K extends Kind> extends ReadRecordsOf<K> {
   insert(record: Kinds[K]): Promise<void>
   insertAll(records: readonly Kinds[K][]): Promise<void>
   replace(record: Kinds[K]): Promise<void>
-  /** It is fine if there is none. */
+  /** Also resolves if there is no such record. */
   remove(id: string): Promise<void>
-  /** Answers how many records had this value of the index. */
+  /** Removes the records with this value of the index, and returns their number. */
   removeWhere(index: IndexOf<K>, value: string): Promise<number>
 }
 
@@ -170,8 +170,8 @@ export class NoSuchTeam extends Error {
   }
 }
 
-/** A change could not be made safe, and none of it is kept. The store works again as soon as what it writes to does. */
+/** A change could not be stored, and was rolled back. The store recovers as soon as its disk or its database does. */
 export class StoreUnreachable extends Error {}
 
-/** A world that is kept under a name cannot be read or written. The message says why, and what to do. */
-export class UnusableKeptWorld extends Error {}
+/** A snapshot cannot be read or written. The message says why, and what to do. */
+export class UnusableSnapshot extends Error {}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { control } from '../../mock/control/client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { SnapshotFiles } from '../../mock/store/file/snapshot-files.ts'
-import { UnusableKeptWorld } from '../../mock/store/port.ts'
+import { UnusableSnapshot } from '../../mock/store/port.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, openOn, withFaults } from './faults.ts'
@@ -152,7 +152,7 @@ describe('worlds in files', () => {
     const refusal = await worlds.put('one', kept('after')).catch((error: unknown) => error)
     const calls = log.calls - first
     first = Infinity
-    if (refusal instanceof UnusableKeptWorld) {
+    if (refusal instanceof UnusableSnapshot) {
       expect(refusal.message).toContain('see to its folder, its permissions and the space on the disk')
       expect(['before', 'after']).toContain(await name())
     } else expect([refusal, await name()]).toEqual([undefined, 'after'])

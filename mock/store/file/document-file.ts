@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
-import type { KeptWorldSummary } from '../kept-worlds.ts'
+import type { SnapshotSummary } from '../snapshots.ts'
 import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
@@ -23,7 +23,7 @@ export interface Document {
   /** Whether the store was closed, so that there is no log. */
   readonly isClosed: boolean
   /** Of a snapshot, so that a list of snapshots does not read the files. */
-  readonly summary?: KeptWorldSummary | undefined
+  readonly summary?: SnapshotSummary | undefined
 }
 
 export interface LogStart {
@@ -61,12 +61,12 @@ export async function readDocument(path: string, files: Files): Promise<(Documen
 }
 
 /** The summary at the start of a document; undefined when it has none. */
-export async function readSummary(path: string, files: Files): Promise<KeptWorldSummary | undefined> {
+export async function readSummary(path: string, files: Files): Promise<SnapshotSummary | undefined> {
   const file = await files.open(path)
   try {
     for await (const { bytes } of file ? linesOf(file, sliceLength) : []) {
       const [, summary] = /^ {2}"summary": (.*),$/.exec(bytes.toString()) ?? []
-      if (summary !== undefined) return JSON.parse(summary) as KeptWorldSummary
+      if (summary !== undefined) return JSON.parse(summary) as SnapshotSummary
       if (bytes.toString().startsWith('  "teams"')) return undefined
     }
     return undefined
@@ -255,7 +255,7 @@ interface Head {
   readonly log?: LogStart
   readonly generation?: Generation
   readonly origins?: readonly TeamInWorld[]
-  readonly summary?: KeptWorldSummary
+  readonly summary?: SnapshotSummary
 }
 
 function isHead(fields: Fields): fields is Fields & Head {

@@ -18,23 +18,23 @@ export interface FileOptions {
 }
 
 /**
- * A world on disk: a lowdb document, and a log of later changes. Entries that come while others are written are synced
- * together. A log as long as the document is folded into it while another log goes on: at any moment the document
- * and the logs from its number on hold everything.
+ * A world on disk: a lowdb document, and a log of later changes. Changes that arrive during a write are synced together.
+ * When the log is as long as the document, it is folded into the document while the next log takes new changes: at any
+ * moment, the document and the logs from its number on contain all data.
  */
 export class FileJournal implements Journal {
   readonly #path: string
   readonly #options: FileOptions
   readonly #low: Low<StoredWorld>
   readonly #unlock: () => Promise<void>
-  /** The tasks that fail now, after a warning about each. */
+  /** The tasks that fail at present. The operator was warned about each. */
   readonly #troubles = new Set<'writing' | 'folding'>()
   #log: Log | undefined
   /** Of the document that was read or written last. */
   #documentLength = 0
   #foldAt = 0
   #folding: Promise<void> | undefined
-  /** The changes that the next batch writes, which are taken back together. */
+  /** The changes of the next batch. If it fails, the journal takes all of them back. */
   #waiting: Waiting[] = []
   #next: Promise<void> | undefined
   #writing = Promise.resolve()
@@ -159,7 +159,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** No document is begun meanwhile, so that each holds whole batches. */
+  /** No document is begun meanwhile, so that each contains whole batches. */
   async #apply(batch: readonly Waiting[]): Promise<void> {
     let applied = 0
     for (const { steps } of batch) {
@@ -170,7 +170,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** A fold that fails is tried again later: everything is in the logs. */
+  /** A fold that fails is tried again later: the logs contain all changes. */
   async #foldIfLong(): Promise<void> {
     const log = this.#log
     if (this.#folding || !log || log.length < this.#foldAt) return
@@ -213,7 +213,7 @@ export class FileJournal implements Journal {
     this.#foldAt = (this.#log?.length ?? 0) + Math.max(this.#options.shortestFold, this.#documentLength)
   }
 
-  /** Writes the world as it is now, though it goes on to change meanwhile, and removes the logs that it holds. */
+  /** Writes the current world, although it changes meanwhile, and removes the logs that the document includes. */
   async #writeDocument(): Promise<void> {
     const { number } = this.#low.data.log
     await this.#low.write()

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path'
 import { oneAtATime } from '../../../shared/once.ts'
-import { type KeptWorld, type KeptWorlds, type KeptWorldSummary, summaryOf } from '../kept-worlds.ts'
-import { UnusableKeptWorld } from '../port.ts'
+import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
+import { UnusableSnapshot } from '../port.ts'
 import { readDocument, readSummary, writeDocument } from './document-file.ts'
 import { asUnusable, type Files } from './files.ts'
 
 /** Snapshots in files beside the document of a store, such as `crm.json.snapshot-seeded.json`. */
-export class SnapshotFiles implements KeptWorlds {
+export class SnapshotFiles implements Snapshots {
   readonly #prefix: string
   readonly #files: Files
   readonly #inOrder = oneAtATime()
@@ -24,11 +24,11 @@ export class SnapshotFiles implements KeptWorlds {
     })
   }
 
-  get(name: string): Promise<KeptWorld | undefined> {
+  get(name: string): Promise<StoredSnapshot | undefined> {
     return this.#run(() => this.#read(this.#pathOf(name)))
   }
 
-  summary(name: string): Promise<KeptWorldSummary | undefined> {
+  summary(name: string): Promise<SnapshotSummary | undefined> {
     return this.#run(async () => {
       const path = this.#pathOf(name)
       const summary = await readSummary(path, this.#files)
@@ -38,7 +38,7 @@ export class SnapshotFiles implements KeptWorlds {
     })
   }
 
-  put(name: string, kept: KeptWorld): Promise<void> {
+  put(name: string, kept: StoredSnapshot): Promise<void> {
     const document = { world: kept.world, origins: [], isClosed: true, summary: summaryOf(kept) }
     return this.#run(async () => {
       await writeDocument(this.#pathOf(name), document, this.#files)
@@ -57,14 +57,14 @@ export class SnapshotFiles implements KeptWorlds {
     return `${this.#prefix}${name}.json`
   }
 
-  async #read(path: string): Promise<KeptWorld | undefined> {
+  async #read(path: string): Promise<StoredSnapshot | undefined> {
     const document = await readDocument(path, this.#files)
     return document && { world: document.world, isWhole: document.summary?.isWhole ?? true }
   }
 
   #run<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#inOrder(work).catch((error: unknown) => {
-      throw new UnusableKeptWorld(asUnusable(error, `${this.#prefix}*.json`).message, { cause: error })
+      throw new UnusableSnapshot(asUnusable(error, `${this.#prefix}*.json`).message, { cause: error })
     })
   }
 }

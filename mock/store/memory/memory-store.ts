@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
-import { type KeptWorlds, WorldsInMemory } from '../kept-worlds.ts'
+import { type Snapshots, SnapshotsInMemory } from '../snapshots.ts'
 import {
   clockTolerance,
   type Count,
@@ -29,24 +29,24 @@ interface Contents {
 interface MemoryStoreOptions {
   readonly generation: Generation
   readonly journal: Journal
-  readonly snapshots: KeptWorlds
+  readonly snapshots: Snapshots
   readonly origins: readonly TeamInWorld[]
 }
 
 /** Keeps everything in memory. With a journal, a change is answered once it is synced there. */
 export class MemoryStore implements Store {
-  readonly snapshots: KeptWorlds
+  readonly snapshots: Snapshots
   readonly #journal: Journal | undefined
   #now: Contents
 
-  constructor(now: Contents, snapshots: KeptWorlds, journal: Journal | undefined) {
+  constructor(now: Contents, snapshots: Snapshots, journal: Journal | undefined) {
     this.#now = now
     this.snapshots = snapshots
     this.#journal = journal
   }
 
   static async open(world: World, options: Partial<MemoryStoreOptions> = {}): Promise<MemoryStore> {
-    const { generation = newGeneration(1), journal, snapshots = new WorldsInMemory(), origins = [] } = options
+    const { generation = newGeneration(1), journal, snapshots = new SnapshotsInMemory(), origins = [] } = options
     const contents = await contentsOf(world, origins, generation, journal)
     return new MemoryStore(contents, snapshots, journal)
   }

@@ -144,7 +144,7 @@ SELECT ${part} AS part, t.born, t.version${more}, x.* FROM ${this.#tables.teams}
     return rows
   }
 
-  /** Sends the selects that are made before the next microtask, such as those of one `Promise.all`, in one round trip. */
+  /** Sends all selects that begin before the next microtask, such as in one `Promise.all`, in one round trip. */
   async #sendBatch(): Promise<readonly Row[]> {
     await Promise.resolve()
     this.#batch = undefined

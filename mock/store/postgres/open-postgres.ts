@@ -36,7 +36,10 @@ interface Address {
   readonly shown: string
 }
 
-/** Of this store and of pg, which ignores others: with a misspelt `schema`, two sandboxes would share their tables. */
+/**
+ * The options of this store and of pg. Any other is refused, since pg would ignore it: with a misspelt `schema`, two
+ * sandboxes would share their tables.
+ */
 const urlOptions = new Set([
   ...['schema', 'connections', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
   ...['host', 'port', 'user', 'password', 'options', 'application_name', 'client_encoding'],
@@ -93,7 +96,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /^28P01$|password must be a string|SASL authentication failed/,
     'refused the password; give it in PGPASSWORD, in ~/.pgpass or in the URL',
   ],
-  [/^28/, 'refused this user; ask whoever runs the database to let it in'],
+  [/^28/, 'refused this user; ask the administrator of the database for access'],
   [/^Invalid URL$|^URI malformed$/, 'is no URL; correct the host and the port, or write % in the password as %25'],
   [/^3D000$|^no such database/, 'names a database that does not exist; create it with createdb, or correct the name'],
   [/^42501$/, 'lets this user create no tables; GRANT CREATE ON SCHEMA, or name a schema of its own with ?schema='],

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import type { KeptWorlds } from '../kept-worlds.ts'
+import type { Snapshots } from '../snapshots.ts'
 import {
   clockTolerance,
   type Count,
@@ -32,7 +32,7 @@ import {
   removalOf,
 } from './worlds.ts'
 
-/** The cache of a process besides teams. It is dropped when the version of the shared state changes. */
+/** What this process caches, besides teams, until the version of the shared state changes. */
 class Held {
   readonly teamOfKey = new Map<string, string>()
   generation: Generation | undefined
@@ -51,7 +51,7 @@ const recordIn = ({ data }: Row) => JSON.parse(String(data)) as never
 
 /** Keeps everything in PostgreSQL. */
 export class PostgresStore implements Store {
-  readonly snapshots: KeptWorlds
+  readonly snapshots: Snapshots
   readonly shared: SharedState
   readonly #database: Database
   readonly #tables: Tables
@@ -166,7 +166,7 @@ export class PostgresStore implements Store {
   async page<K extends Kind>(teamId: string, kind: K, { skip, take }: Omit<Part, 'order'>): Promise<Page<Kinds[K]>> {
     const from = await this.#ofKind(teamId, kind)
     const [row] = await this.#transactions.select(sql`SELECT count(*) AS total ${from}`)
-    // Without a join, which takes minutes while the statistics of the database are older than a large team.
+    // Without a join: with statistics older than a large team, PostgreSQL plans a join that takes minutes.
     const found = await this.#transactions.select(sql`SELECT data ${from} ORDER BY seq LIMIT ${take} OFFSET ${skip}`)
     return { total: Number(row?.total), records: found.map(recordIn) }
   }

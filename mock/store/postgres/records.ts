@@ -155,7 +155,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     return sql`SELECT seq FROM ${this.#source.tables.entries} WHERE team = ${team} AND key = ${new Sql(keyOf(this.kind, index, value))}`
   }
 
-  /** Not with a join, which takes minutes while the statistics of the database are older than a large team. */
+  /** Without a join: with statistics older than a large team, PostgreSQL plans a join that takes minutes. */
   #select(places: Sql, columns = sql`r.seq, r.id, r.data, r.keys`): Sql {
     const { id: team } = this.#source
     return sql`SELECT ${columns} FROM ${this.#source.tables.records} r WHERE r.team = ${team} AND r.seq = ANY (ARRAY (${places}))`

@@ -45,7 +45,7 @@ export function tablesIn(schema: string): Tables {
 
 export interface Migration {
   readonly to: number
-  /** The oldest version of the tables whose program works with the result: a new table does not affect older programs. */
+  /** The oldest program, by the version of its tables, that works with the result: a new table does not affect it. */
   readonly oldest: number
   readonly statements: (tables: Tables) => Sql
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { newPause } from '../../../shared/pause.ts'
-import { type KeptWorld, type KeptWorlds, type KeptWorldSummary, summaryOf } from '../kept-worlds.ts'
+import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { inOrder, insertion, rowOf } from './commit.ts'
 import { type Connection, type Database, patient } from './database.ts'
@@ -132,7 +132,7 @@ type Part = { readonly team: TeamOnFile } | { readonly kind: Kind; readonly reco
 export async function putParts(
   team: string,
   name: string,
-  { world, isWhole }: KeptWorld,
+  { world, isWhole }: StoredSnapshot,
   connection: Connection,
   tables: Tables,
 ): Promise<void> {
@@ -165,7 +165,7 @@ const removalOfParts = (team: string, name: string, { parts }: Tables) =>
 /** Reads a stored world, within one transaction. */
 export async function readParts(team: string, name: string, connection: Connection, tables: Tables) {
   const teams: TeamInWorld[] = []
-  let summary: KeptWorldSummary | undefined
+  let summary: SnapshotSummary | undefined
   let current: TeamOnFile | undefined
   let records = new RecordsByKind()
   const endTeam = () => {
@@ -178,7 +178,7 @@ export async function readParts(team: string, name: string, connection: Connecti
       patient,
     )
     const texts = rows.map(({ data }) => String(data))
-    if (from === 0) summary = texts.length === 0 ? undefined : (JSON.parse(texts.shift() ?? '') as KeptWorldSummary)
+    if (from === 0) summary = texts.length === 0 ? undefined : (JSON.parse(texts.shift() ?? '') as SnapshotSummary)
     for (const text of texts) {
       const part = JSON.parse(text) as Part
       if ('kind' in part) records.add(part.kind, part.records)
@@ -198,7 +198,7 @@ const partsAtOnce = 50
 export const readOnly = sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
 /** Snapshots in the database. */
-export class PostgresSnapshots implements KeptWorlds {
+export class PostgresSnapshots implements Snapshots {
   readonly #database: Database
   readonly #tables: Tables
 
@@ -212,7 +212,7 @@ export class PostgresSnapshots implements KeptWorlds {
     return rows.map(({ name }) => String(name))
   }
 
-  get(name: string): Promise<KeptWorld | undefined> {
+  get(name: string): Promise<StoredSnapshot | undefined> {
     return this.#database.hold(async (connection) => {
       await connection.query(readOnly)
       const kept = await readParts('', name, connection, this.#tables)
@@ -221,14 +221,14 @@ export class PostgresSnapshots implements KeptWorlds {
     })
   }
 
-  async summary(name: string): Promise<KeptWorldSummary | undefined> {
+  async summary(name: string): Promise<SnapshotSummary | undefined> {
     const [row] = await this.#database.query(
       sql`SELECT data FROM ${this.#tables.parts} WHERE team = '' AND name = ${name} AND part = 0`,
     )
-    return row && (JSON.parse(String(row.data)) as KeptWorldSummary)
+    return row && (JSON.parse(String(row.data)) as SnapshotSummary)
   }
 
-  put(name: string, kept: KeptWorld): Promise<void> {
+  put(name: string, kept: StoredSnapshot): Promise<void> {
     return this.#database.hold(async (connection) => {
       // In the order of the locks of the one row that all have in common.
       await connection.query(sql`BEGIN; SELECT 1 FROM ${this.#tables.sandbox} FOR UPDATE`)
