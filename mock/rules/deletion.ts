@@ -6,14 +6,14 @@ import { refuseUnknownId } from './refuse.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { findContactsByEmail } from './contacts.ts'
 
-const deletionsRemembered = 10_000
+const copiesKept = 10_000
 
 /**
- * promise template.deletedIsGone: a template that was deleted can no longer be got, and is on no list.
+ * promise template.deletedIsGone: a template that was deleted can no longer be read, and is on no list.
  * promise contact.deletedIsGone, company.deletedIsGone, product.deletedIsGone, deal.deletedIsGone, quote.deletedIsGone: a
  * record that was deleted can no longer be updated.
- * The specification does not say what a delete answers that finds nothing. The latest deleted
- * contacts are remembered, since the response contains the contact.
+ * The specification does not say how the service responds to a delete of an unknown record. The sandbox keeps a copy of the
+ * latest deleted contacts, since the response contains the contact.
  */
 export async function removeRecord<K extends Kind>(
   records: Stamped<K>,
@@ -21,14 +21,14 @@ export async function removeRecord<K extends Kind>(
   tx: Transaction,
 ): Promise<Removed<Kinds[K]>> {
   const record = await records.get(id)
-  if (record === undefined) return { ...(await recallDeletion(records, id, tx)), isRepeat: true }
-  await removeAndRemember(records, record, tx)
+  if (record === undefined) return { ...(await findDeletedCopy(records, id, tx)), isRepeat: true }
+  await removeAndKeepCopy(records, record, tx)
   return { record, isRepeat: false }
 }
 
 type Removed<R> = { readonly record: R; readonly isRepeat: false } | { readonly record?: R; readonly isRepeat: true }
 
-export async function removeAndRemember<K extends Kind>(
+export async function removeAndKeepCopy<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],
   { team }: Transaction,
@@ -39,13 +39,13 @@ export async function removeAndRemember<K extends Kind>(
   // With a seed, an earlier run may have deleted a record of the same id.
   await team.deleted.remove(_id)
   await team.deleted.insert({ _id, record })
-  await keepLatest(team.deleted, deletionsRemembered)
+  await keepLatest(team.deleted, copiesKept)
 }
 
 /** Records of two kinds may have the same id. */
 const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
 
-async function recallDeletion<K extends Kind>(
+async function findDeletedCopy<K extends Kind>(
   records: Stamped<K>,
   id: string,
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function removeDealData(deal: Deal, tx: Transaction): Promise<void>
 
 export async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {
   for (const quote of await tx.team.quotes.find('dealId', deal._id)) {
-    await removeAndRemember(tx.team.quotes, quote, tx)
+    await removeAndKeepCopy(tx.team.quotes, quote, tx)
   }
 }
 
@@ -93,7 +93,7 @@ async function removeDealsOf(contactId: string, hasConversation: boolean, tx: Tr
   if (tx.assumed.deletedWithContact !== 'alsoDealsAndQuotes') return
   for (const deal of deals) {
     await removeQuotesOf(deal, tx)
-    await removeAndRemember(tx.team.deals, deal, tx)
+    await removeAndKeepCopy(tx.team.deals, deal, tx)
   }
 }
 

@@ -13,7 +13,7 @@ export async function findDealOfQuote(dealId: string, { team, assumed }: Transac
   return deal ?? refuseUnknown(assumed, 'quoteOfUnknownDeal', 'dealId names no deal that this team has', 'dealId')
 }
 
-/** The specification does not say how a quote is named that is created without a name. */
+/** The specification does not say which name a quote has that was created without one. */
 export function nameQuote({ name }: Schemas['QuoteToCreate'], deal: Deal, { assumed }: Transaction): string {
   return name ?? (assumed.quoteNameWhenAbsent === 'dealName' ? deal.name : `Quote for ${deal.name}`)
 }

@@ -6,10 +6,10 @@ import { promise } from '../../spec/promises.ts'
 import { done, ok } from '../core/operation.ts'
 
 /**
- * promise contact.updateShowsTheChange, contact.updateKeepsTheRest: an update writes the fields that it gives, and leaves
- * the fields that it does not mention as they were.
+ * promise contact.updateShowsTheChange, contact.updateKeepsTheRest: an update changes the fields that it contains, and
+ * no others.
  * promise contact.updateMayBeEmpty, company.updateMayBeEmpty, product.updateMayBeEmpty, deal.updateMayBeEmpty,
- * quote.updateMayBeEmpty, template.updateMayBeEmpty: it may give none.
+ * quote.updateMayBeEmpty, template.updateMayBeEmpty: it may contain none.
  */
 export async function updateRecord<K extends Kind>(
   records: Stamped<K>,
@@ -50,8 +50,8 @@ function combineCustomFields(record: object, fields: object, { assumed }: Transa
 
 /**
  * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord: a record that was created
- * shows these fields, and so does a quote. The specification does not say whether the other fields that were sent are
- * shown too.
+ * shows these fields, and so does a quote. The specification does not say whether it also shows the other fields of the
+ * request.
  */
 const fieldsShown = {
   companies: promise('company.createShowsTheRecord').fields,
@@ -70,7 +70,7 @@ export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: 
   return Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as R
 }
 
-/** The specification does not say whether the answer to an update holds the record. */
+/** The specification does not say whether the response to an update contains the record. */
 export function replyToUpdate<R extends Kinds[ShownKind]>(
   message: string,
   kind: ShownKind,

@@ -17,7 +17,7 @@ export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed):
   return normalize ? normalize(withoutNulls, assumed) : withoutNulls
 }
 
-/** Applies the assumptions about the fields of a form that were left empty, and about those that hold a list. */
+/** Applies the assumptions about empty fields and lists in a form. */
 export function normalizeForm(fields: Body, shape: Shape, assumed: Assumed): Body {
   const listed = shape.listed(fields)
   const empty = Object.keys(fields).filter((field) => fields[field] === '' && listed.has(field))
@@ -54,7 +54,7 @@ function acceptContactIds(body: Body, assumed: Assumed): Body {
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** Called with the fields or parameters that an operation does not have, and those that it has. */
+/** Called with the unlisted fields or parameters of a request, and with those that the operation has. */
 export type OnStrays = (strays: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter') => void
 
 /** Returns the accepted fields of a valid body. Assumptions decide on empty and unlisted fields. */
@@ -173,7 +173,7 @@ const nullField: ByChoice<'nullField', (body: Body, nulls: readonly string[], id
 
 const isUpdate = (id: OperationId) => updates.some((update) => update === id)
 
-/** A field that is undefined is one that the update removes. */
+/** Sets the fields to undefined, which the update then removes. */
 function clear(body: Body, nulls: readonly string[], id: OperationId): Body {
   const kept = nulls.find((field) => fieldsToKeep(id, body).includes(field) || field === 'templateType')
   if (kept !== undefined) refuse(`${kept} is required and cannot be cleared`, { assumption: 'nullField', field: kept })
@@ -197,7 +197,7 @@ export function readFormLists(fields: Body, assumed: Assumed): Body {
   return read.length > 0 && assumed.formList === 'list' ? { ...fields, ...Object.fromEntries(read) } : fields
 }
 
-/** The items of a list of texts and numbers that is written as JSON. */
+/** The items of a list of texts and numbers in JSON. */
 function itemsIn(text: unknown): readonly unknown[] | undefined {
   if (typeof text !== 'string' || !/^\s*\[[^[{]*\]\s*$/.test(text)) return undefined
   return parseJson(text) as readonly unknown[] | undefined
@@ -283,7 +283,7 @@ const isKnown = (filter: Filter) => (value: string) => knownValues[filter].inclu
 
 const knownValues: Readonly<Record<Filter, readonly string[]>> = { types: templateTypes, statuses: templateStatuses }
 
-/** A complaint about a query, with the names in it that are no parameters: one may be the missing parameter misspelt. */
+/** A complaint about a query, with its unknown names: one of them may be the missing parameter, misspelt. */
 export function describeQuery(complaint: string, query: Query, listed: ReadonlySet<string>): string {
   const others = Object.keys(query).filter((name) => !listed.has(name))
   if (others.length === 0 || !complaint.endsWith(' is required')) return complaint

@@ -22,7 +22,7 @@ type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
 const maxRecipientsInTurn = 200
 const maxCharactersInTurn = 1024 * 1024
 
-/** How many recipients are looked up for the marks of the answer. Other requests of the team wait meanwhile. */
+/** The largest number of recipients that are looked up to mark the response. Other requests of the team wait meanwhile. */
 const maxRecipientsInMarks = 1_000
 
 /** How many messages are written before others may run: the values of merge fields can make each long. */
@@ -158,8 +158,8 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, tx: Tran
 }
 
 /**
- * Marks the answer with the assumptions that the delivery relies on, which happens after the answer: renders the texts for
- * a sample contact, and looks for the contacts of the first recipients.
+ * Marks the response with the assumptions of the delivery, which follows the response: renders the texts for a sample
+ * contact, and looks for the contacts of the first recipients.
  */
 async function relyOnDelivery(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
   renderFor(sampleContact, send, tx)

@@ -7,7 +7,7 @@ import type { Transaction } from '../../core/transaction.ts'
 type Message = Schemas['Message']
 
 /**
- * promise message.answersWithTheMessage: a send answers with the message, and every field of a message is there. The
+ * promise message.answersWithTheMessage: a send responds with the message and all of its fields. The
  * specification does not say whether a response shows other fields of the request.
  */
 export function showMessage(record: MessageRecord, tx: Transaction): Message {

@@ -64,7 +64,7 @@ async function decide(id: string, decision: Decision, tx: Transaction): Promise<
   return setDecision(template, decision, tx)
 }
 
-/** Approves every template whose delay is over. Returns the time of the next approval, if any. */
+/** Approves all templates with a delay that has passed. Returns the time of the next approval, if any. */
 export async function approveDueTemplates(tx: Transaction): Promise<number | undefined> {
   const now = tx.clock.now()
   let next: number | undefined
