@@ -62,7 +62,7 @@ export default defineConfig({
     // A page of the console needs more than the usual second on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     maxConcurrency: 2,
-    // Tests wait for processes and for time, so with one worker for each core no core would always be busy.
+    // Tests wait for processes and timers, so one worker for each core would leave cores idle.
     maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },

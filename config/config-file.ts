@@ -31,8 +31,8 @@ export async function applyConfig(command: Command, program: Command): Promise<v
 }
 
 /**
- * An error message that names the options of a config file by their place in that file, such as `serve.port in c.yaml`, or
- * the place of a value that it shows.
+ * Adds places in the config file to an error message: `serve.port in c.yaml` replaces `--port`, or follows a message that
+ * contains a value of the file.
  */
 export function namePlaces(message: string, command: Command): string {
   const { config = '' } = command.opts<{ config?: string }>()
@@ -40,14 +40,14 @@ export function namePlaces(message: string, command: Command): string {
   const placeOf = (option: Option) => `${command.name()}.${keyOf(option)} in ${config}`
   const places = new Map(inFile.map((option) => [option.long, placeOf(option)]))
   const named = message.replace(/--[a-z][\w-]*/g, (flag) => places.get(flag) ?? flag)
-  const shown = inFile.find((one) => shows(message, keyOf(one), command.getOptionValue(one.attributeName())))
+  const shown = inFile.find((one) => containsValue(message, keyOf(one), command.getOptionValue(one.attributeName())))
   return named !== message || shown === undefined
     ? named
     : `${message.trimEnd().replace(/\.$/, '')} (${placeOf(shown)}).`
 }
 
-/** Whether a message shows the value of an option: a name behind the name of the option, an address, or a path. */
-function shows(message: string, key: string, value: unknown): boolean {
+/** Whether a message contains the value of an option: a path or an address, or a name after the name of the option. */
+function containsValue(message: string, key: string, value: unknown): boolean {
   if (typeof value !== 'string') return false
   const text = value.replace(/^file:/, '')
   const forms = /[./:]/.test(text) ? [text, resolve(text)] : [`${key} ${text}`, `${key} "${text}"`]

@@ -26,7 +26,7 @@ export function pactumTransport({ ca, insecure = false }: Partial<Tls> = {}): Tr
   }
 }
 
-/** Pactum cannot abort a request. A request ends when no data has come for the timeout of pactum. */
+/** Pactum cannot abort a request, which goes on in the background until pactum's timeout. */
 async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort')
   throw signal.reason

@@ -93,9 +93,7 @@ function selectEntries({ only, operation = [] }: LearnOptions): Names {
     return concerned === 'all' || operation.length === 0 || concerned.some((id) => operation.includes(id))
   })
   if (selected.length === 0)
-    throw new CannotRun(
-      'No assumption is left: --only and --operation name none in common that has more than one choice.',
-    )
+    throw new CannotRun('No assumption is left: none with more than one choice matches both --only and --operation.')
   return selected
 }
 
@@ -110,7 +108,9 @@ async function watchServer(client: Client): Promise<(isLast: boolean) => Promise
     if ((++undetermined % 5 !== 0 && !isLast) || client.stopped) return
     const now = await readResponse(client)
     if (now !== before)
-      client.stop(`the server no longer answers as it did when the run began: it said ${before}, and now ${now}`)
+      client.stop(
+        `the server no longer answers as it did when the run began: the first response was ${before}, and the last is ${now}`,
+      )
   }
 }
 

@@ -17,7 +17,7 @@ async function makeApproved(context: ProbeContext) {
   return (await context.ask('getTemplate', { path: { templateId: _id } })).data
 }
 
-/** Sends an unapproved template. One that is approved meanwhile says nothing, so that it is done again with another. */
+/** Sends an unapproved template. If the server approves it meanwhile, sends another one, up to four times. */
 export async function sendUnapproved(
   context: ProbeContext,
   send: (templateId: string) => Promise<Answer>,
@@ -31,11 +31,11 @@ export async function sendUnapproved(
   throw new CannotTell('a new WhatsApp template is approved before it is sent (whatsappApproval)')
 }
 
-/** Whether new WhatsApp templates are approved, and after how long; waits for it once in a run. */
+/** How long the approval of a new WhatsApp template takes, measured once in a run; undefined without an approval. */
 export const timeToApprove = (context: ProbeContext): Promise<number | undefined> =>
   context.once('the approval of a WhatsApp template', () => timeOfApproval(context))
 
-/** The same for one more template. */
+/** How long the approval of one more template takes. */
 export const timeOfApproval = (context: ProbeContext): Promise<number | undefined> =>
   timeTaken(context, async () => {
     const { _id } = await context.make.template('whatsapp')

@@ -76,12 +76,12 @@ function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
   onEndOfNpx(stop)
 }
 
-const often = 500
+const pollInterval = 500 // milliseconds
 
 /**
- * Calls back when the process that started this one is gone. npx passes no signal on: `kill $!` after
- * `npx crm-sandbox serve &` would end npx, and leave the server. Only what npx has started itself is watched, so that a
- * server that a script leaves in the background, or starts by its path, lives on.
+ * Calls `end` when npx, the parent process, has ended. npx forwards no signals: `kill $!` after `npx crm-sandbox serve &`
+ * would end npx, and leave the server. A server that a script leaves in the background, or starts by its path, keeps
+ * running.
  */
 function onEndOfNpx(end: () => void): void {
   if (!isStartedByNpx(process.env)) return
@@ -90,11 +90,11 @@ function onEndOfNpx(end: () => void): void {
     if (process.ppid === before) return
     clearInterval(timer)
     end()
-  }, often)
+  }, pollInterval)
   timer.unref()
 }
 
-/** Variables are inherited: a server that a program of npx starts has them too, with the name of that program. */
+/** Child processes inherit these variables: if npx runs another program that starts a server, they name that program. */
 function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' }: NodeJS.ProcessEnv): boolean {
   return event === 'npx' && /^["']?crm-sandbox["']?(?:@\S*)?(?: |$)/.test(script)
 }

@@ -91,7 +91,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
       throw new CannotRun(`${host}, port ${port}, cannot be opened (${String(codeOf(error))}): choose another --port.`)
     })
     const signal = abortOnSignals(write, 'the report follows.')
-    write(`crm-sandbox observe listens on ${url} and sends each request on to ${target.origin}\n`)
+    write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
     await once(signal, 'abort')
     await proxy.close(server)
     const { toTerminal } = await import('../client/reports/terminal.ts')
@@ -107,7 +107,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
   }
 }
 
-/** A proxy that sends to itself would send each request on for ever. */
+/** A proxy in front of itself would forward each request forever. */
 function refuseItself({ origin, loopback }: Target, port: number, host: string): void {
   const { protocol, hostname, port: written } = new URL(origin)
   const isOwnHost = hostname === host || (loopback && /^(127\.|localhost$|::1?$|0\.0\.0\.0$)/.test(host))

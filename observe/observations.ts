@@ -88,7 +88,7 @@ export class Observations {
     this.#count(this.#unjudged, request)
   }
 
-  /** With a title, the first of its kind is told at once. */
+  /** With a title, reports the first sentence of its kind at once. */
   #count(counter: Counter<string>, sentence: string, title?: string): void {
     const text = this.#clean(sentence)
     if (counter.add(text, text) && title) this.#options.onFirst(`${title}: ${text}`)

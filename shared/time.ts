@@ -16,7 +16,7 @@ function readDurationText(text: string): number {
   return unit === undefined ? readIso(text) : Number(amount) * units[unit as keyof typeof units]
 }
 
-/** ISO 8601, without years and months, whose length depends on the calendar. */
+/** ISO 8601, without years and months, since their length depends on the calendar. */
 const isoForm = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
 function readIso(text: string): number {

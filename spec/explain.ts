@@ -26,7 +26,7 @@ export function complain(faults: readonly Fault[], subject: Subject): Complaint 
   return { sentence: explain(fault, faults, subject), field: fieldOf(fault), kind: kindOf(fault) }
 }
 
-/** The last fault, or that of the branch that fits best: Ajv reports each branch, and then that none fits. */
+/** The last fault, or the fault of the best branch: Ajv reports each branch, and then that none fits. */
 function decisiveOf(faults: readonly Fault[]): Fault | undefined {
   const fault = faults.at(-1)
   if (!fault || !joinsBranches(fault) || fault.params.passingSchemas) return fault

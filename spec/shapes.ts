@@ -10,7 +10,7 @@ export type { Complaint } from './explain.ts'
 export interface Shape {
   /** One sentence when the value is not as documented; `undefined` when it is. */
   check: (value: unknown) => string | undefined
-  /** The sentence for the author of a request, and its field: the wrong type of a field comes before a missing field. */
+  /** The fault to report to a client, as a sentence with its field: a wrong type comes before a missing field. */
   complaint: (value: unknown) => Complaint | undefined
   /** A complaint for each faulty field; a field that is not documented is a fault too. */
   faults: (value: unknown, most?: number) => Complaint[]
@@ -38,7 +38,7 @@ export function shapesOf(document: Document): ShapeOf {
     const complaint: Shape['complaint'] = (value) => {
       const found = first(value)
       if (found?.kind !== 'missing') return found
-      // Unless the missing field belongs into the one of the wrong type.
+      // Unless the field of the wrong type should contain the missing field.
       const isOther = ({ kind, field }: Complaint) => kind === 'type' && !found.field.startsWith(`${field}.`)
       return faults(value).find(isOther) ?? found
     }

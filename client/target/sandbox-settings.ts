@@ -11,7 +11,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 /**
  * Adds the keys and providers of a sandbox on this machine, where the operator gave none. If the run `mayChange` the
  * sandbox, it also signs tokens, which adds users, and creates a second team if there is none. With the process id of a
- * killed run, the second team is the one that this run created.
+ * killed run, the second team is the team that the killed run created.
  */
 export async function withSandboxSettings(
   { wanted, credentials }: Settings,

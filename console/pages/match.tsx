@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { ControlData } from '../../mock/control/client.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 import { operationIds } from '../session.ts'
-import { Field, type FilledIn, Form, Select, whichTeams } from '../ui/form.tsx'
+import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
 import type { Column } from '../ui/table.tsx'
 
 type Rule = ControlData<'listFaults'>[number] | ControlData<'listGates'>[number]
@@ -59,7 +59,7 @@ function MatchFields() {
         <Select name="operation" choices={[['', 'All operations'], ...operationIds]} />
       </Field>
       <Field label="Teams">
-        <Select name="teams" choices={whichTeams} />
+        <Select name="teams" choices={teamChoices} />
       </Field>
       <Field label="Only where the field" hint="Of the body, the path or the query, such as email or scheduleTime.date">
         <input name="field" autocomplete="off" />

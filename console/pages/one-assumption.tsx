@@ -3,7 +3,7 @@ import type { SeenAssumption } from '../../mock/control/client.ts'
 import { hrefOf } from '../address.ts'
 import { changes, useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Field, type FilledIn, Form, Select, whichTeams } from '../ui/form.tsx'
+import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { Badge, Item } from '../ui/values.tsx'
@@ -122,7 +122,7 @@ function SwitchForm({
         ))}
       </fieldset>
       <div class="actions">
-        <Select name="teams" label="For which teams" choices={whichTeams} />
+        <Select name="teams" label="For which teams" choices={teamChoices} />
         <button type="submit" class="primary">
           Switch
         </button>

@@ -99,7 +99,7 @@ interface DeliveryReportsProps {
   readonly status: string | undefined
 }
 
-/** Buttons that report what became of a sent message. */
+/** Buttons that report the delivery of a sent message. */
 export function DeliveryReports({ team, id, status }: DeliveryReportsProps) {
   const report = (as: (typeof reports)[number][0]) =>
     act(() => sandbox.value.outbox.report(team, id, { status: as }), `The message is reported as ${as}`)
@@ -114,7 +114,7 @@ export function DeliveryReports({ team, id, status }: DeliveryReportsProps) {
   )
 }
 
-/** Sends or drops a message that waits; reports what became of one that was sent. */
+/** Buttons that send or drop a waiting message, or report the delivery of a sent message. */
 export function OutboxActions({ item, team }: { readonly item: OutboxItem; readonly team: string }) {
   const { id, state, status, to, channel } = item
   const { outbox } = sandbox.value

@@ -5,7 +5,7 @@ import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
 import { sandbox, sentenceOf } from '../session.ts'
 import { Button, saveFile } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { Field, type FilledIn, Form, Select, whichTeams } from '../ui/form.tsx'
+import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
 import { act, notify } from '../ui/notices.tsx'
 import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -53,7 +53,7 @@ export function Snapshots({ team }: PageProps) {
             <input name="name" required autocomplete="off" />
           </Field>
           <Field label="Of">
-            <Select name="teams" choices={whichTeams.toReversed()} />
+            <Select name="teams" choices={teamChoices.toReversed()} />
           </Field>
           <button type="submit" class="primary">
             Save the snapshot

@@ -78,8 +78,8 @@ export function Select({ label, choices, initial, onChoose, ...others }: SelectP
   )
 }
 
-/** Whether something is about the shown team or about all teams. */
-export const whichTeams: readonly Choice[] = [
+/** The choice between the shown team and all teams. */
+export const teamChoices: readonly Choice[] = [
   ['team', 'This team'],
   ['all', 'All teams'],
 ]
@@ -93,7 +93,7 @@ interface FilterProps {
   readonly choices: readonly Choice[]
 }
 
-/** A choice that the address of the page holds. */
+/** A filter in the query of the page's address. */
 export function Filter({ name, label, all, choices }: FilterProps) {
   const { query, set } = useQuery()
   return (
@@ -133,10 +133,10 @@ interface SearchBoxProps {
   readonly label: string
 }
 
-/** In milliseconds: how long the user must have stopped typing. */
-const patience = 200
+/** In milliseconds, after the last key. */
+const searchDelay = 200
 
-/** A text that the address of the page holds. The key `/` moves the focus here. */
+/** A search text in the query of the page's address. The key `/` moves the focus here. */
 export function SearchBox({ name, label }: SearchBoxProps) {
   const { query, set } = useQuery()
   const value = query[name] ?? ''
@@ -145,7 +145,7 @@ export function SearchBox({ name, label }: SearchBoxProps) {
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text === value) return undefined
-    const timer = setTimeout(() => set({ [name]: text, page: '' }), patience)
+    const timer = setTimeout(() => set({ [name]: text, page: '' }), searchDelay)
     return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {

@@ -66,7 +66,7 @@ export function Json({ value }: { readonly value: unknown }) {
 export const cutText = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most)} … (${(text.length - most).toLocaleString()} more characters)` : text
 
-/** Whether any field of a value has a text, in any case. */
+/** Whether the JSON of a value contains a text, in upper or lower case. */
 export const contains = (value: object, text: string) =>
   text === '' || JSON.stringify(value).toLowerCase().includes(text.toLowerCase())
 

@@ -6,8 +6,8 @@ import { type Context, keeps } from './keeps.ts'
 import { firstPage, idsIn, listAll, listOf, makePlainTemplate } from './template-fixtures.ts'
 
 keeps('access.keyOpensEveryOperation', async (context) => {
-  const look = ({ status }: { readonly status: number }) => expect([401, 403]).not.toContain(status)
-  await withEachAnswer(context, look, context.call)
+  const expectAccess = ({ status }: { readonly status: number }) => expect([401, 403]).not.toContain(status)
+  await withEachAnswer(context, expectAccess, context.call)
 })
 
 keeps('access.tokenIsAnAlternative', async (context) => {

@@ -4,8 +4,8 @@ import { withEach, withEachAnswer, withEachRefusal } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 
 keeps('envelope.pathsAreFixed', async (context) => {
-  const look = ({ status }: { readonly status: number }) => expect([404, 405]).not.toContain(status)
-  await withEachAnswer(context, look, context.call)
+  const expectPath = ({ status }: { readonly status: number }) => expect([404, 405]).not.toContain(status)
+  await withEachAnswer(context, expectPath, context.call)
 })
 
 for (const id of [

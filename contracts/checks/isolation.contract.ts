@@ -299,7 +299,7 @@ keeps('access.sameAddressInTwoTeams', async (context) => {
 
 type FindsContact = 'findOrCreateConversation' | 'createContactWithConversation' | 'createOrUpdateContact'
 
-/** Expects that two teams with contacts of the same addresses never find the contact of the other. */
+/** Expects that neither of two teams with contacts of the same addresses gets the contact of the other. */
 async function keepsApart(operation: FindsContact, first: Tools, second: Tools): Promise<void> {
   const addresses = { email: first.mint.email(), phone: first.mint.phone() }
   const names = { firstName: 'Ada', lastName: 'Lovelace' }

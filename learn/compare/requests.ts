@@ -146,7 +146,7 @@ function note(model: Model, operation: OperationId, n: number, sent: Body): void
   }
 }
 
-/** Elsewhere a message goes to a person who may have been there before. */
+/** On another machine, the recipient of a message may be a contact that existed before the run. */
 function noteMessage(
   model: Model,
   operation: OperationId,

@@ -19,7 +19,7 @@ export interface SearchOptions {
   readonly undetermined?: ReadonlySet<AssumptionName> | undefined
   /** Whether the texts of messages count. */
   readonly wording: boolean
-  /** The search ends after so many differences. */
+  /** The number of differences after which the search ends. */
   readonly most: number
   readonly onSteps?: (taken: number) => void
 }
@@ -62,12 +62,12 @@ export interface Outcome {
   readonly successes: ReadonlyMap<OperationId, number>
 }
 
-/** After so many steps a new run begins, so that a difference is near its cause. */
+/** In steps. In a short run, a difference is near its cause. */
 const longestRun = 250
-/** The search ends after so many runs in which nothing could be sent. */
+/** The number of successive runs without a request after which the search ends. */
 const mostIdleRuns = 20
 
-/** Runs random commands on a server and a sandbox, until there were enough steps or differences. */
+/** Runs random commands on a server and a sandbox, until there are enough steps or differences. */
 export const search = (options: SearchOptions): Promise<Outcome> => new Search(options).run()
 
 class Search {

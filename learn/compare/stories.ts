@@ -128,7 +128,7 @@ const byEmail: readonly Values[] = [
   { to: newEmail },
 ]
 
-/** Sends a message; by default to any receiver. Beyond this machine, only to the people whom the operator named. */
+/** Sends a message; by default to any recipient. On another machine, only to the recipients that the operator named. */
 function send(operation: (typeof singleSends)[number], only?: number): fc.Arbitrary<Act> {
   const [ways, kind] = operation === 'sendEmailMessage' ? ([byEmail, 'email'] as const) : ([byPhone, 'phone'] as const)
   const chosen = only === undefined ? ways : ways.slice(only, only + 1)

@@ -70,7 +70,7 @@ export const requestProbes: Probes<typeof requests> = {
     const contact = await make.contact()
     const path = { contactId: contact._id }
     requireThat(contact.source !== undefined, 'a contact does not show its source')
-    // With a second field, since an update of nothing may be refused.
+    // With a second field, since a server may refuse an empty update.
     const answer = await call('updateContact', { path, body: { firstName: 'Ada', source: null } })
     if (answer.status === 400) {
       await ask('updateContact', { path, body: { firstName: 'Ada', source: some.contact().source } })

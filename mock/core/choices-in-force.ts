@@ -86,7 +86,7 @@ export class ChoicesInForce {
     return { learned, chosen: origins.length - learned - assumed, assumed }
   }
 
-  /** Applies what was switched. A process of another version may have switched what this one does not know. */
+  /** Applies switched choices. A process of another version may have switched assumptions that this version lacks. */
   switch(switched: Switched): void {
     if (isDeepStrictEqual(switched, this.#switched)) return
     this.#switched = switched

@@ -25,7 +25,7 @@ export interface Request {
   /** Checks the request against the document, and throws a refusal. A repeated key is answered without it. */
   readonly parse: () => ParsedRequest
   readonly keyed: Keyed | undefined
-  /** Called when the work is done and nothing is stored yet. An error that it throws undoes the work. */
+  /** Called after the operation and before the commit. An error that it throws rolls the transaction back. */
   readonly beforeCommit?: (() => void) | undefined
 }
 
@@ -39,7 +39,7 @@ interface ExecutorOptions {
 }
 
 /** Any operation. The check against the document guarantees that the input fits the operation. */
-type AnyOperation = (given: Context) => Promise<AnyReply>
+type AnyOperation = (context: Context) => Promise<AnyReply>
 /** An operation on a request that has been checked. */
 type Run = (tx: Transaction) => Promise<AnyReply>
 
@@ -116,8 +116,8 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
 }
 
 /**
- * Thrown by `beforeCommit` to wait without holding the team: the changes are undone, and the work is done again once
- * `over` resolves. When `over` rejects, the request fails with that error.
+ * Thrown by `beforeCommit` to wait without a lock on the team: the transaction is rolled back, and runs again once `over`
+ * resolves. When `over` rejects, the request fails with that error.
  */
 export class Paused extends Error {
   readonly over: Promise<void>
@@ -125,7 +125,7 @@ export class Paused extends Error {
   constructor(over: Promise<void>) {
     super('The request is held before its commit')
     this.over = over
-    over.catch(() => undefined) // may reject before the transaction is undone and awaits it
+    over.catch(() => undefined) // may reject before the transaction is rolled back and awaits it
   }
 }
 

@@ -12,9 +12,9 @@ import type { Transaction } from './transaction.ts'
 export interface Keyed {
   readonly key: string
   readonly operationId: OperationId
-  /** The id under which the operation's answer is kept. */
+  /** The id of the stored response. */
   readonly answerId: string
-  /** Tells the request from others with the same key. */
+  /** Distinguishes the request from others with the same key. */
   readonly fingerprint: string
 }
 

@@ -15,14 +15,14 @@ interface SchedulerOptions {
 }
 
 const longestTimer = 2 ** 31 - 1
-/** A clock may stand still just before the time, and work that has failed is leased. */
+/** Prevents a busy loop while a clock stands still just before the due time, or while failed work is leased. */
 const shortestTimer = 10
 /** The lease of a process on a team's due work; after a failure another attempt starts when it ends. */
 const lease = 5_000
 
 /**
- * Runs due work: queued messages and approvals of templates. Due work is stored only in the store, so a restart resumes it
- * and a reset clears it.
+ * Runs due work: queued messages and approvals of templates. Only the store contains due work, so a restart resumes it and a
+ * reset clears it.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions
@@ -37,7 +37,7 @@ export class Scheduler {
     this.#options = options
   }
 
-  /** When closed, nothing is done any more. */
+  /** A closed scheduler runs no more work. */
   get isClosed(): boolean {
     return this.#isClosed
   }

@@ -142,7 +142,7 @@ export class Stamped<K extends Kind> {
 
 /** Generates ids; by default in the form of the service's examples: 24 hexadecimal characters. */
 export interface Ids {
-  /** For a record of this kind; a team has none. */
+  /** The kind of the new record; a team has no kind. */
   next(kind?: Kind): string
   /** Whether an id may already be taken by a record that an earlier run left in a file. */
   readonly mayCollide: boolean
@@ -231,7 +231,7 @@ export async function mapSlices<Item, Result>(
   return results
 }
 
-/** Limits the records about earlier requests: removes the oldest ones while there are more than `most`. */
+/** Removes the oldest records while there are more than `most`. */
 export async function keepLatest(records: Team['answers'] | Team['deleted'], most: number): Promise<void> {
   while ((await records.count('all', ['all'])) > most) {
     const oldest = await records.first('all', 'all')
@@ -239,7 +239,7 @@ export async function keepLatest(records: Team['answers'] | Team['deleted'], mos
   }
 }
 
-/** As `{ ...first, ...second, ...third }`, which is up to fifty times slower on Node 20; every answer is merged. */
+/** As `{ ...first, ...second, ...third }`, which is up to fifty times slower on Node 20, and every response needs it. */
 export const merge = <First extends object, Second extends object, Third extends object = object>(
   first: First,
   second: Second,

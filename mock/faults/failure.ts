@@ -124,7 +124,7 @@ const codeIn = (header: string) =>
     ?.trim()
     .replace(/^"(.*)"$/, '$1')
 
-/** Refuses a fault whose fields exclude each other, with one sentence. */
+/** Throws a sentence if fields of a fault exclude each other. */
 export function checkFault(fault: FaultToAdd): void {
   const { status, message, retryAfter, connection, body, merge, headers, delay, responses, ...others } = fault
   const own = [status, message, retryAfter, connection, body, merge, headers, delay, others.times]

@@ -12,7 +12,7 @@ import { addOperations } from './operations.ts'
 import { passTo } from './pass-to.ts'
 import { newServer, type ServerOptions } from './server.ts'
 
-/** Everything that the sandbox answers over HTTP. Pages of the origins may call the API from a browser. */
+/** The app with all routes of the sandbox. Pages of the origins in `cors` may call the API from a browser. */
 export function newApp(server: ServerOptions, cors: readonly string[], control: ControlContext): FastifyInstance {
   const { service } = control
   const app = newServer(server)
@@ -34,8 +34,8 @@ function addControl(app: FastifyInstance, context: ControlContext): void {
 }
 
 /**
- * The front door, the published document, below `/docs` the pages to read it and to try it on this sandbox, and below
- * `/console` the page that shows and steers the sandbox.
+ * The page at `/`, the published document, the pages below `/docs`, which show the document and send requests to this
+ * sandbox, and the console.
  */
 function addPages(app: FastifyInstance, { store, controlToken }: ControlContext): void {
   // Loaded on first use, as the docs.

@@ -10,10 +10,10 @@ export interface Guarded {
   readonly allowHosts: readonly string[]
 }
 
-type Asked = Pick<IncomingMessage, 'url' | 'headers'>
+type Head = Pick<IncomingMessage, 'url' | 'headers'>
 
 /** Returns a sentence when the request must be refused. */
-export function hostCheck({ bound, allowHosts }: Guarded): (asked: Asked) => string | undefined {
+export function hostCheck({ bound, allowHosts }: Guarded): (request: Head) => string | undefined {
   const names = new Set(['localhost', '[::1]', ...[bound.address, ...allowHosts].map(asInHost)])
 
   return ({ url = '', headers: { host } }) => {
@@ -32,7 +32,7 @@ const hostForm = /^(\[[0-9a-f:.]+\]|[0-9a-z_-]+(?:\.[0-9a-z_-]+)*)(?::\d{1,5})?$
 
 const nameIn = (host: string) => hostForm.exec(host)?.[1]
 
-/** DNS can point any name here, but not an address, so every own address is accepted. */
+/** DNS rebinding needs a name, so each address of this machine is accepted. */
 function isOwnAddress(name: string, bound: BindAddress): boolean {
   if (isIPv4(name) && name.startsWith('127.')) return true
   return bound.reach === 'everyNetwork' && isIP(name.replace(/^\[|\]$/g, '')) > 0
@@ -51,7 +51,7 @@ export function readHostName(text: string): string {
   throw new CannotStart('must be a name without a port, such as sandbox.example.com')
 }
 
-/** Reads the origin that a sandbox takes over. */
+/** Parses the origin whose requests a sandbox intercepts. */
 export function readInterceptedOrigin(text: string): string {
   if (/^https?:\/\/[^\s/?#@*\\]+\/?$/i.test(text) && URL.canParse(text)) {
     const { origin, hostname } = new URL(text)
@@ -61,8 +61,8 @@ export function readInterceptedOrigin(text: string): string {
 }
 
 /**
- * Lets pages of these origins read the answers of the API and its document. The control plane is never among them: a page
- * could reset the sandbox, or read its keys.
+ * Lets pages of these origins read the responses of the API and its document, but not of the control plane: a page could
+ * reset the sandbox, or read its keys.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
@@ -83,7 +83,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   })
 }
 
-/** Reads an origin as a browser sends it, so that it can be compared as a whole. */
+/** Parses an origin. It must be as a browser sends it, since it is compared with the header. */
 export function readOrigin(text: string): string {
   if (/^https?:\/\/[^\s/?#@*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text) return text
   throw new CannotStart('must be one origin as a browser sends it, such as http://localhost:5173')

@@ -11,7 +11,7 @@ import { checkShape, refuseCompressed } from './json-body.ts'
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** How many fields a form may have, and the most bytes of a field and of the file: limits of the sandbox. */
+/** The largest number of fields of a form, and the most bytes of a field and of the file: limits of the sandbox. */
 const limits = { fields: 40, field: 64 * kibibyte, file: 16 * mebibyte }
 
 type Size = Readonly<typeof limits>

@@ -31,8 +31,8 @@ export const bulk = register('Bulk', ['sendBulkMessages'], {
   },
   bulkSpaces: {
     question:
-      'The list of addresses has spaces around its commas, as in `ada@example.com, grace@example.com`: do they count?',
-    choices: { ignored: 'no', invalid: 'yes: such an address is invalid' },
+      'The list of addresses has spaces around its commas, as in `ada@example.com, grace@example.com`: are they a part of the addresses?',
+    choices: { ignored: 'no: they are removed', invalid: 'yes: such an address is invalid' },
     likely: 'A list is usually split, trimmed and filtered.',
     probe: { sends: 'send a bulk e-mail to a test address with a space before it' },
   },

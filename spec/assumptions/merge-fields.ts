@@ -33,7 +33,7 @@ export const mergeFieldRules = register('Live chat', sends, {
     question: 'What happens to a merge field that does not exist?',
     choices: { leftAsIs: 'it stays as it is', empty: 'it is removed' },
     reason:
-      'The sandbox has firstName, lastName, email, phone, status, source, lifecycleStage and additionalFields.KEY; one without a value counts as one that does not exist.',
+      'The sandbox has firstName, lastName, email, phone, status, source, lifecycleStage and additionalFields.KEY; a field without a value counts as a field that does not exist.',
     probe: { sends: 'send a chat message with {{contact.pigeon}} to a test contact' },
   },
   mergeFieldsInSubject: {

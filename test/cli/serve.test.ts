@@ -169,7 +169,7 @@ describe('an option', () => {
   })
 })
 
-it('reports in one sentence that its port is taken, and writes no file', async () => {
+it('reports a used port in one sentence, and writes no file', async () => {
   const { port } = new URL((await serve()).url)
   const folder = dirname(newFile('beside.txt', ''))
   const sentence = new RegExp(

@@ -23,7 +23,7 @@ const sandboxes = Number(process.env.COMPARED_SANDBOXES ?? 2)
 const steps = Number(process.env.COMPARED_STEPS ?? 250)
 const kills = Number(process.env.KILLS ?? 2)
 
-// The time that a test may take grows with what it is asked to do.
+// The timeout of a test grows with its number of steps.
 const minute = 60_000
 
 it(

@@ -29,7 +29,7 @@ describe('The suite accuses no server', () => {
   })
 })
 
-it('a run waits no longer for a server whose reads lag, and calls nothing broken', async () => {
+it('a run on a server with lagging reads takes no longer, and reports no broken promise', async () => {
   const startedAt = Date.now()
   const { results, accusations } = await judgeOtherServer({ lag: 250 })
   expect(Date.now() - startedAt).toBeLessThan(45_000)

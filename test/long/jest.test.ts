@@ -19,7 +19,7 @@ it('runs the example of the documentation', () => {
   expect(runJest('example.test.js')).toMatchObject({ success: true, numPassedTests: 1 })
 })
 
-it('intercepts a fixed host in one test file after another, and controls a sandbox elsewhere', () => {
+it('intercepts a fixed host in successive test files, and controls a sandbox of another process', () => {
   for (const name of ['one', 'other']) parcel.write(`${name}.test.js`, intercepting)
   expect(runJest('--runInBand', 'one.test.js', 'other.test.js')).toMatchObject({ success: true, numPassedTests: 6 })
 })

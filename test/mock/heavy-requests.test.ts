@@ -119,7 +119,7 @@ describe('others run', () => {
     expect((await sandbox.world()).teams[0]).not.toHaveProperty('contacts')
   })
 
-  it('and a body of 10,000 fields, or one with a text of JSON, is taken', async () => {
+  it('accepts a body of 10,000 fields, and a text that contains JSON', async () => {
     const { sandbox, call } = await openSandbox()
     const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
     const body = withFields(10_000, (at) => `"field${at}":1`)

@@ -134,7 +134,7 @@ const refusals = {
   },
 } as const satisfies Readonly<Partial<Record<OperationId, Refusals>>>
 
-/** What accepts each of these fields. */
+/** The choices that accept each of these fields. */
 const accepting: WrittenChoices = {
   currencyForm: 'anyString',
   closeDateForm: 'anyString',

@@ -13,7 +13,7 @@ const { numRuns, atLeast } = inTier({
   ci: { numRuns: 100, atLeast: 5 },
   nightly: { numRuns: 2000, atLeast: 50 },
 })
-/** The other stores have tests of their own, and are slower. */
+/** For the other stores, which are slower and have more tests. */
 const runsElsewhere = inTier({ test: 5, ci: 50, nightly: 2000 })
 
 /** Compares the answers in many sequences. Returns how often each operation succeeded. */

@@ -12,7 +12,7 @@ interface Answered {
 /** The requests of many clients, and their answers. */
 export class Load {
   readonly answered: Answered[] = []
-  /** How many responses had each status; 0 stands for a connection that ended. */
+  /** The number of responses by status; 0 means a connection that ended. */
   readonly statuses: Record<number, number> = {}
   readonly #urls: readonly string[]
   readonly #clients: number
@@ -39,7 +39,7 @@ export class Load {
     while (this.answered.length < enough) await setTimeout(5)
   }
 
-  /** What was lost, or done twice. */
+  /** The creates that were lost or applied twice. */
   wrongIn({ teams }: World): string[] {
     return teams.flatMap((team) => [...this.#lostIn(team), ...doubledIn(team)])
   }

@@ -398,7 +398,7 @@ describe.each(stores)('the $store store', ({ place }) => {
     await fc.assert(property, { numRuns: inTier({ test: 20, ci: 100 }) })
   })
 
-  it('reads 2,500 records among those of another kind and another team, oldest first', async () => {
+  it('reads 2,500 records beside records of another kind and another team, oldest first', async () => {
     const contacts = Array.from({ length: 2_500 }, (_, at) => contact(`${9_999 - at}`))
     const deals = [{ _id: 'one', name: 'one', pipeline: 'sales', stage: 'new' }]
     const store = await openedAt(await place(), {

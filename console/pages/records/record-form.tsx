@@ -6,11 +6,11 @@ import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds
 interface RecordFormProps {
   readonly kind: RecordKind
   readonly fields: readonly string[]
-  /** The record before; an empty object for a new one. */
+  /** The record before the change; an empty object for a new one. */
   readonly record: AnyRecord
   readonly submit: string
   readonly onSubmit: (body: AnyRecord) => unknown
-  /** The address that the form is left for. */
+  /** The address of the page that Cancel opens. */
   readonly cancel: string
 }
 
