@@ -2,7 +2,7 @@
 const longest = 100_000
 
 /** No script, no form, no link and nothing remote works in it. Its frame inherits the policy of the console besides. */
-const head = `<!doctype html><meta charset="utf-8"><meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><base target="_blank"><body style="margin: 8px; overflow-wrap: anywhere; background: #fff; color: #1b1e25; font: 15px/1.5 system-ui, sans-serif">`
+const head = `<!doctype html><meta charset="utf-8"><meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><base target="_blank"><body dir="auto" style="margin: 8px; overflow-wrap: anywhere; background: #fff; color: #1b1e25; font: 15px/1.5 system-ui, sans-serif">`
 
 /** The HTML of an e-mail, in a frame of its own. */
 export function EmailFrame({ html, subject }: { readonly html: string; readonly subject: string | undefined }) {

@@ -95,3 +95,12 @@ it('runs nothing and loads nothing of hostile messages and names, and keeps its 
   // The browser reports what the policy of the page and the sandbox of the frame have stopped.
   expect(faults.splice(0).filter((fault) => !/Blocked|Refused|violates/i.test(fault))).toEqual([])
 })
+
+it('shows an e-mail from right to left if its text begins so', async () => {
+  const { page, sandbox } = await openConsole({ world: 'demo', path: null })
+  const content = '<p>بكل سرور.</p>'
+  const { conversationId } = await sandbox.incoming.add('demo', { channel: 'email', from: 'eve@example.com', content })
+  await page.goto(`${sandbox.url}${path}/${conversationId}`)
+  const words = page.frameLocator('iframe').getByText('بكل سرور')
+  expect(await words.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl')
+})
