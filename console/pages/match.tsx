@@ -73,6 +73,7 @@ function MatchFields() {
 
 /** The requests that the filled in inputs select. */
 export function matchIn({ operation, teams, field, value = '' }: FilledIn, team: string) {
+  if (field === undefined && value !== '') throw new Error('Name the field that has this value')
   const json = parseJson(value)
   return {
     ...(operation !== undefined && { operation }),
