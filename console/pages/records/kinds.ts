@@ -159,7 +159,7 @@ const words: Readonly<Record<string, FieldWords>> = {
   language: { hint: 'Such as en' },
   notes: { as: 'longText' },
   productType: { title: 'Type' },
-  provider: { hint: 'Its id' },
+  provider: { hint: 'Its id, such as sms-provider' },
   purchaseTerms: { as: 'longText' },
   signatureOption: { title: 'Signature' },
   sku: { title: 'SKU' },
