@@ -45,7 +45,7 @@ export function Shell({ team, page, children }: ShellProps) {
         <a class="brand" href={hrefOf(team)}>
           crm-sandbox
         </a>
-        <TeamSwitcher team={team} teams={teams.value ?? []} />
+        <TeamSwitcher team={team} page={page} teams={teams.value ?? []} />
         <Connection />
         <Help />
       </header>
@@ -82,12 +82,19 @@ export function Shell({ team, page, children }: ShellProps) {
   )
 }
 
-function TeamSwitcher({ team, teams }: { team: string; teams: readonly { teamId: string; name: string }[] }) {
+interface TeamSwitcherProps {
+  readonly team: string
+  readonly page: string
+  readonly teams: readonly { teamId: string; name: string }[]
+}
+
+/** Shows the same page of another team. */
+function TeamSwitcher({ team, page, teams }: TeamSwitcherProps) {
   const { route } = useLocation()
   return (
     <label class="team">
       <span>Team</span>
-      <select value={team} onChange={({ currentTarget }) => route(hrefOf(currentTarget.value))}>
+      <select value={team} onChange={({ currentTarget }) => route(hrefOf(currentTarget.value, page))}>
         {teams.some(({ teamId }) => teamId === team) ? null : <option value={team}>{team}</option>}
         {teams.map(({ teamId, name }) => (
           <option key={teamId} value={teamId}>

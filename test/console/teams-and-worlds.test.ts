@@ -41,6 +41,26 @@ describe('the teams', () => {
     expect(await sandbox.teams.list()).toEqual([{ teamId: 'globex', name: 'Globex' }])
   })
 
+  it('have the same pages: another team opens on the page that is shown', async () => {
+    const { page } = await openConsole({ world: 'two-teams', path: '/console/acme/contacts' })
+    await page.getByRole('banner').getByLabel('Team').selectOption('Globex')
+    await page.waitForURL('**/console/globex/contacts')
+  })
+
+  it('keep a long name within the notice and the question', async () => {
+    const { page } = await openConsole({ world: 'two-teams', path: '/console/acme/teams' })
+    const name = 'W'.repeat(200)
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await button(page, 'Create the team').click()
+    const notice = page.getByRole('status').filter({ hasText: 'Created the team' })
+    await notice.waitFor()
+    expect(await notice.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await rowOf(page, name.slice(0, 50)).getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  })
+
   it('can be created where there is none, as a story', async () => {
     const { page, sandbox } = await openConsole({ world: { teams: [] }, path: '/console/-/teams' })
     await page.getByRole('textbox', { name: 'API key' }).fill('a b')
