@@ -12,7 +12,7 @@ import {
   reportFilesOf,
 } from '../client/reports/files.ts'
 import { checkWritable, writeWhole } from '../shared/files.ts'
-import { durationForm, readDuration } from '../shared/time.ts'
+import { readDuration } from '../shared/time.ts'
 import { collect, endMisuse, painterFor, runCommand } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
 import type { LearnOptions } from './learn.ts'
@@ -64,7 +64,7 @@ function readPatience(text: string): number {
   const milliseconds = readDuration(text)
   const most = 86_400_000
   if (milliseconds !== undefined && milliseconds <= most) return milliseconds
-  throw new InvalidArgumentError(`It must be ${durationForm}, of at most a day.`)
+  throw new InvalidArgumentError('It must be a duration such as 500ms, 90s or 15m, of at most a day.')
 }
 
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {

@@ -51,6 +51,7 @@ describe('learn', () => {
       ['--only ', /^error: --only names no assumption/],
       ['--operation createPigeon', /^error: --operation names no operation: createPigeon/],
       ['--only bulk --operation createDeal', /^error: No assumption is left/],
+      ['--patience 3', /It must be a duration such as 500ms, 90s or 15m, of at most a day\.$/m],
       ['--patience soon', /It must be a duration such as 500ms/],
       ['--patience 10000d', /It must be a duration .* of at most a day/],
       ['--profile ', /^error: The file .*cannot be written/],
