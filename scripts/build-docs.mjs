@@ -65,8 +65,8 @@ The header \`x-sandbox-assumed\` ${meaningOfMarks}.
 It leaves out \`${unmarked.join('` and `')}\`, which shape the envelope.
 
 Change one with \`--assume name=choice\`, or several in a [profile](serve.md#profiles). A choice with a number, such as
-\`perMinute:60\`, accepts any whole number. An entry with one choice cannot be changed: it only marks responses. Choices that were [learned](learn.md#marks) from a server are named in
-\`x-sandbox-learned\` instead.
+\`perMinute:60\`, accepts any whole number. An entry with one choice cannot be changed: it only marks responses. The header
+\`x-sandbox-learned\` names the choices that were [learned](learn.md#marks) from a server.
 
 An assumption is *likely* when the specification hints at it, or when services of this kind do it; otherwise it is
 *open*: any choice may be right.

@@ -20,7 +20,7 @@ type Which = 'all' | readonly OperationId[]
 type Act = (operation: OperationId, input: Input) => Promise<unknown>
 type Look = (answer: Answer) => void
 
-/** Acts on a request of each operation of the promise that succeeds, with records of the caller. */
+/** Calls `act` with a valid request of each operation of the promise, on records of the caller. */
 export async function withEach(
   context: Context,
   act: Act,
@@ -38,7 +38,7 @@ export async function requestOf(operation: OperationId, tools: Tools, subjects: 
   return rows[operation].request(subjects, tools)
 }
 
-/** Acts on a request of each operation that names records that do not exist. */
+/** Calls `act` with a request of each operation on records that do not exist. */
 export async function withEachUnknown(
   context: Context,
   act: Act,
@@ -50,7 +50,7 @@ export async function withEachUnknown(
   )
 }
 
-/** Looks at an answer of each operation to a valid request: at a success unless another function asks. */
+/** Calls `look` with an answer of each operation to a valid request. With the default `ask`, the answer is a success. */
 export async function withEachAnswer(context: Context, look: Look, ask: Tools['call'] = context.ask): Promise<void> {
   const { successes } = earlierAnswers(context)
   const subjects = newSubjects(context)
@@ -61,7 +61,7 @@ export async function withEachAnswer(context: Context, look: Look, ask: Tools['c
   })
 }
 
-/** Looks at two refusals of each operation: without a credential, and of an unknown record or an invalid body. */
+/** Calls `look` with two refusals of each operation: without a credential, and of an unknown record or invalid body. */
 export async function withEachRefusal(context: Context, look: Look): Promise<void> {
   const { refusals } = earlierAnswers(context)
   const statuses = statusesOf(context)
@@ -77,7 +77,7 @@ export async function withEachRefusal(context: Context, look: Look): Promise<voi
   for (const answer of seen.filter(isFaultless)) refusals.add(answer)
 }
 
-/** Looks at the answers with the status of the promise; other promises cover any other status. */
+/** Calls `look` with the answers that have the status of the promise. Other promises cover other statuses. */
 export async function withRefusals(
   context: Context,
   look: Look,
@@ -139,7 +139,7 @@ export function checkRefused(table: Table): void {
     })
 }
 
-/** Whether it updates a record by its id. */
+/** Whether the operation updates a record by its id. */
 export const isUpdate = (operation: OperationId) => updates.some((update) => update === operation)
 
 /** A valid request with these fields. An update has only these. */
@@ -157,7 +157,7 @@ async function readerOf(operation: OperationId, subjects: Subjects, { view }: To
   return async () => fieldsOf((await view(kind, record)).fields.data)
 }
 
-/** Answers to earlier checks without any fault. Another check asks again: its finding needs a request. */
+/** Faultless answers to earlier checks. A faulty answer is not reused, since a finding shows the request of its check. */
 interface EarlierAnswers {
   readonly successes: Map<OperationId, Answer>
   readonly refusals: Set<Answer>
@@ -180,7 +180,7 @@ export function affordable({ target }: Tools, which: Which): readonly OperationI
   return target.loopback ? inOrder : inOrder.filter((operation) => operations[operation].effect !== 'send')
 }
 
-/** Runs one after the other. If one of them cannot be judged, the others still run. */
+/** Calls `act` with one item after the other. If an item cannot be judged, the others still are. */
 export async function each<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
   const obstacles: Error[] = []
   for (const item of items) {

@@ -44,7 +44,7 @@ export const access = register('Authentication', 'all', {
   keyMadeTemplates: {
     question: 'A template created with an API key has no user as its owner: is it one of an agent’s own templates?',
     operations: [...templatesByRole, 'sendMessage', 'sendBulkMessages'],
-    choices: { hiddenFromAgents: 'no: it is nobody’s own', shownToAgents: 'yes: it is everybody’s own' },
+    choices: { hiddenFromAgents: 'no: no agent owns it', shownToAgents: 'yes: each agent owns it' },
     likely: 'Without a user as its owner, a template matches no agent.',
     probe: 'create an SMS template with the key, and list templates with an agent’s token',
   },

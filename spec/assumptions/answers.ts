@@ -14,7 +14,7 @@ export const answers = register('Response envelope', 'all', {
     operations: reads,
     choices: {
       none: 'none: every successful response has both',
-      some: 'those of the five reads: they have only `data`, and `pagination` on lists',
+      some: 'the five reads: they have only `data`, and lists also `pagination`',
     },
     probe: 'look at a successful response of each operation',
   },
@@ -22,7 +22,7 @@ export const answers = register('Response envelope', 'all', {
     section: 'Errors',
     question: 'What does the message of a 404 say?',
     choices: { oneText: '“Resource not found”, whatever was not found' },
-    likely: 'It is the only text that is shown for a 404.',
+    likely: 'The specification shows no other text for a 404.',
   },
   badRequestMessage: {
     section: 'Errors',

@@ -12,7 +12,7 @@ export const bulk = register('Bulk', ['sendBulkMessages'], {
       },
       onRelease: 'when it is released through the control plane',
     },
-    probe: { sends: 'send a bulk e-mail to a test address, and read the history until the message is there' },
+    probe: { sends: 'send a bulk e-mail to a test address, and read the history until it contains the message' },
     beyondClients: { onRelease: 'A send that waits for its release looks like one with a longer delay.' },
   },
   bulkBadRecipient: {
@@ -90,7 +90,7 @@ export const bulk = register('Bulk', ['sendBulkMessages'], {
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
     probe: {
       sends:
-        'schedule a bulk e-mail to a test address a few minutes ahead in UTC, and read the history until it is there',
+        'schedule a bulk e-mail to a test address a few minutes ahead in UTC, and read the history until it contains the message',
     },
     beyondClients: {
       teamZone: 'No operation shows the time zone of the team: if it is UTC, both choices look the same.',

@@ -119,7 +119,7 @@ export const contacts = register('Contacts', contactWrites, {
   },
   fieldsNotGiven: {
     section: 'Contact',
-    question: 'A contact was given no groups or custom fields: what are its groupIds and additionalFields?',
+    question: 'A contact has no groups or custom fields: what are its groupIds and additionalFields?',
     operations: [...contactWrites, 'deleteContact'],
     choices: { empty: 'an empty list and an empty object', absent: 'they are left out' },
     likely: 'Mongoose gives a list that was not set the value [].',

@@ -11,7 +11,7 @@ export const conversations = register('Conversations', ['createContactWithConver
       allThree: 'all three that find or create a conversation',
       byPhoneAndEmailOnly: 'only the one by phone and e-mail; the others do what the rest of the API does',
     },
-    likely: 'The convention speaks of endpoints, in the plural.',
+    likely: 'The convention mentions endpoints, in the plural.',
     probe: 'create a conversation for a test contact, with an unlisted field in the body',
   },
   nationalPhone: {

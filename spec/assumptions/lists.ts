@@ -37,7 +37,7 @@ export const listing = register('Message history', ['listMessages'], {
   groupDateZone: {
     question: 'Which time zone decides the date of a message in the history?',
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
-    likely: 'MongoDB groups by date in UTC unless it is given a zone.',
+    likely: 'MongoDB groups by date in UTC unless the query names a zone.',
     probe: { sends: 'send a chat message near midnight UTC to a test contact, and compare its date and its time' },
     beyondClients: {
       teamZone: 'No operation shows the time zone of the team: if it is UTC, both choices look the same.',
@@ -47,7 +47,7 @@ export const listing = register('Message history', ['listMessages'], {
     section: 'Conversations',
     question: 'What is the response to a history filtered by an unknown channel?',
     choices: { emptyList: 'an empty history', refused: '400' },
-    likely: 'The filter has no list of values, so it goes into the query as it is and matches nothing.',
+    likely: 'The filter has no list of values, so an unknown value becomes a part of the query and matches nothing.',
     probe: 'read a history with channel=pigeon',
   },
   templateOrder: {
@@ -89,7 +89,7 @@ export const listing = register('Message history', ['listMessages'], {
     operations: lists,
     choices: { clamped: 'the list with the default page or limit', refused: '400' },
     likely:
-      'The pagination has the field names of a common plugin for Mongoose, which uses its defaults then; those of a history are not even required.',
+      'The pagination has the field names of a common plugin for Mongoose, which then uses its defaults; a history does not even require a page or a limit.',
     probe: 'list templates with page=0',
   },
   largestLimit: {

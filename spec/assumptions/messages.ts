@@ -68,8 +68,8 @@ export const messages = register('What the service does', sends, {
     question: 'An e-mail has several recipientIds: what happens?',
     operations: ['sendEmailMessage'],
     choices: {
-      oneMessageEach: 'each recipient gets a message in their own conversation; the response is the first one',
-      oneMessage: 'there is one message, in the named conversation or else in that of the first recipient',
+      oneMessageEach: 'each recipient gets a message in their own conversation; the response shows the first message',
+      oneMessage: 'there is one message, in the named conversation or else in the conversation of the first recipient',
     },
     probe: { sends: 'send an e-mail to two test contacts, and read both histories' },
   },
@@ -77,7 +77,10 @@ export const messages = register('What the service does', sends, {
     section: 'Email',
     question: 'An e-mail is sent in a conversation without recipientIds: who gets it?',
     operations: ['sendEmailMessage'],
-    choices: { contactOfConversation: 'the contact of the conversation', refused: 'nobody: the send is refused (400)' },
+    choices: {
+      contactOfConversation: 'the contact of the conversation',
+      refused: 'no contact: the send is refused (400)',
+    },
     likely: 'The table does not mark recipientIds as required.',
     probe: { sends: 'send an e-mail in the conversation of a test contact without recipientIds' },
   },
@@ -90,7 +93,8 @@ export const messages = register('What the service does', sends, {
   },
   attachmentFields: {
     section: 'Live chat',
-    question: 'Must an attachment have all its fields, and must its mediaUrl, or that of a message, be an HTTPS URL?',
+    question:
+      'Must an attachment have all its fields, and must the mediaUrl of an attachment or message be an HTTPS URL?',
     choices: { accepted: 'no: any text is accepted, and fields may be missing', refused: 'yes (otherwise 400)' },
     likely: 'The table does not mark any field of an attachment as required.',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has only a fileName' },
@@ -106,7 +110,7 @@ export const messages = register('What the service does', sends, {
   },
   whatsappOutsideSession: {
     section: 'SMS and whatsapp',
-    question: 'A WhatsApp message has no template, and its receiver has not written for a day: what becomes of it?',
+    question: 'A WhatsApp message has no template, and its receiver has not written for a day: what happens to it?',
     operations: ['listMessages'],
     choices: { sent: 'it counts as sent', failed: 'it has the status `failed` in the history' },
     reason: 'The platform refuses such a message some time after the service has answered.',

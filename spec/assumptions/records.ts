@@ -57,7 +57,7 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
   closeDateForm: {
     question: 'Must the closeDate of a deal be an ISO date?',
     choices: { checked: 'yes, with or without a time of day (otherwise 400)', anyString: 'no: any text is accepted' },
-    likely: 'A date field of Mongoose refuses what is no date.',
+    likely: 'A date field of Mongoose refuses a text that is not a date.',
     probe: 'create a deal with the closeDate `soon`',
   },
   quotesOfDeletedDeal: {
@@ -108,7 +108,7 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
     question: 'The signatureOption of a quote is not one of the two that are named: what happens?',
     operations: ['updateQuote'],
     choices: { refused: 'the update is refused (400)' },
-    reason: 'The two values are named like those of a list, but the field appears only in examples.',
+    reason: 'The two values look like an enumeration, but the field appears only in examples.',
   },
   otherQuoteTemplate: {
     section: 'Quote',

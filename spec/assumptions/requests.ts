@@ -37,7 +37,7 @@ export const requests = register('Common conventions', withBody, {
   nestedUnlistedFields: {
     question: 'Messaging refuses unlisted fields: does it refuse them inside an attachment or a scheduleTime too?',
     operations: ['sendLiveMessage', 'sendEmailMessage', 'sendBulkMessages'],
-    choices: { refused: 'yes (400)', accepted: 'no: only those of the body itself' },
+    choices: { refused: 'yes (400)', accepted: 'no: only unlisted fields of the body itself' },
     probe: { sends: 'send a chat message to a test contact, with an attachment that has an invented field' },
   },
   serverFieldsSent: {
@@ -168,7 +168,7 @@ export const requests = register('Common conventions', withBody, {
     question: 'What is the response to a path with capital letters in the wrong places?',
     operations: 'all',
     choices: { notFound: '404, as to an unknown path' },
-    reason: 'Each path is shown in one spelling; the router of Express takes others too, unless it is told not to.',
+    reason: 'The specification shows one spelling of each path; by default, the router of Express also accepts others.',
   },
   wrongMethod: {
     section: 'Errors',

@@ -47,7 +47,7 @@ export const retries = register('Common conventions', acceptsAKey, {
   keyScope: {
     question: 'Where must an Idempotency-Key be unique?',
     choices: {
-      team: 'in the team: a key used on one operation is taken on all others',
+      team: 'in the team: a key of one operation counts as used on all others',
       teamAndOperation: 'in the team and on one operation: another operation may use the same key',
     },
     probe: 'create a product and then a company with one key',

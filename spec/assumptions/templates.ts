@@ -53,7 +53,8 @@ export const templates = register('Templates', ['createTemplate'], {
   },
   uniqueNameForm: {
     section: 'Template',
-    question: 'The uniqueName of a template is called a slug: must that of an SMS or e-mail template be one?',
+    question:
+      'The specification calls the uniqueName of a template a slug: must it be one in an SMS or e-mail template?',
     choices: {
       accepted: 'no: any text is accepted',
       refused: 'yes: small letters, digits, dashes and underscores (otherwise 400)',
@@ -117,7 +118,7 @@ export const templates = register('Templates', ['createTemplate'], {
     question: 'The variables of an SMS or e-mail template are not the merge fields of its text: what happens?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
-    likely: 'The variables are optional, so the text alone says what is filled in.',
+    likely: 'The variables are optional, so only the text can name the placeholders.',
     probe: 'create an SMS template with the variable pigeon, which its text does not have',
   },
   templateAfterUpdate: {
