@@ -120,15 +120,16 @@ export const messageProbes: Probes<typeof messages> = {
   },
 
   messageFields: sameInAll({
-    source: async ({ ask, some, make }) => {
+    chat: async ({ ask, some, make }) => {
       const { _id: contactId } = await make.contact()
       const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId, source: 'pigeon' }) })
       return byValue('the source', fieldsOf(data).source, { onlyShown: undefined, allSent: 'pigeon' })
     },
-    providerId: async ({ ask, some, recipient }) => {
-      const { data } = await ask('sendMessage', { body: some.text({ to: recipient.phone() }) })
+    sms: async ({ ask, some, recipient }) => {
+      const { data } = await ask('sendMessage', { body: some.text({ to: recipient.phone(), source: 'pigeon' }) })
       // A server may show the id of a provider where its number was sent.
-      return fieldsOf(data).providerId === undefined ? 'onlyShown' : 'allSent'
+      const shown = ['source', 'providerId'].filter((field) => fieldsOf(data)[field] !== undefined)
+      return byValue('the list of fields shown', shown, { onlyShown: [], allSent: ['source', 'providerId'] })
     },
   }),
 }

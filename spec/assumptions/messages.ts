@@ -128,6 +128,6 @@ export const messages = register('What the service does', sends, {
     question: 'Which fields of a message are returned besides those shown?',
     operations: [...singleSends, 'listMessages'],
     choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as mediaUrl, attachments and source' },
-    probe: { sends: 'send a chat message with a source, and an SMS, to a test contact' },
+    probe: { sends: 'send a chat message and an SMS with a source to a test contact' },
   },
 })

@@ -150,7 +150,7 @@ describe('no choice is claimed for a server with', () => {
     [
       'messages that show everything but the provider',
       'messageFields',
-      other(/^source: allSent; providerId: onlyShown$/),
+      other(/^chat: allSent; sms: the list of fields shown is \["source"\]/),
       changeText((text) => text.replace(/,"providerId":"[^"]*"/, '')),
       { messageFields: 'allSent' },
     ],
