@@ -51,7 +51,7 @@ export function readHostName(text: string): string {
   throw new CannotStart('must be a name without a port, such as sandbox.example.com')
 }
 
-/** Parses the origin whose requests a sandbox intercepts. */
+/** Parses the origin of `intercept`. */
 export function readInterceptedOrigin(text: string): string {
   if (/^https?:\/\/[^\s/?#@*\\]+\/?$/i.test(text) && URL.canParse(text)) {
     const { origin, hostname } = new URL(text)

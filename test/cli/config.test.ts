@@ -22,7 +22,7 @@ describe('serve takes its options from the config file', () => {
     expect((await fetch(`${url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, refused)).status).toBe(200)
   })
 
-  it('in JSON too, and the nearest file is the one', async () => {
+  it('in JSON too, and from the nearest file', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'app'))
     writeFileSync(join(folder, 'crm-sandbox.config.yaml'), 'serve: { world: two-teams }')
@@ -41,7 +41,7 @@ describe('serve takes its options from the config file', () => {
     expect(JSON.parse(banner)).toMatchObject({ world })
   })
 
-  it('which yields to a flag or a variable for each assumption by itself', async () => {
+  it('in which a flag or a variable replaces one assumption and keeps the others', async () => {
     const { banner } = await serve(
       ['--config', newFile('c.yaml', file), '--print-json', '--assume', 'bulkDuplicates=twice'],
       { CRM_SANDBOX_ASSUME: 'contactMatching=phoneThenEmail' },

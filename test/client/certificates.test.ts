@@ -47,7 +47,7 @@ describe.each(Object.entries(transports))('The transport of %s', (_, createTrans
     await expect(statusOf(await sandboxWith(certificate), tls)).rejects.toThrow(reason)
   })
 
-  it('says that a server without encryption is one', async () => {
+  it('reports a server without encryption', async () => {
     const plain = await serverThatSays(200, {})
     await expect(statusOf(plain.replace('http:', 'https:'), {})).rejects.toThrow(/^no encrypted connection came about/)
   })

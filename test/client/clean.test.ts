@@ -148,7 +148,7 @@ describe('Cleaning up after a killed run', () => {
     await expect(cleanUp(path, { env: {} })).rejects.toThrow('The key of a team is missing: set CRM_API_KEY.')
   })
 
-  it('beyond this machine needs the host once more', async () => {
+  it('on another machine needs the host again', async () => {
     const path = await killed('https://crm.example.com', async () => undefined)
     await expect(cleanUp(path, { env })).rejects.toThrow('--confirm-host crm.example.com')
   })

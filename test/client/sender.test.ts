@@ -24,7 +24,7 @@ describe('A request', () => {
     expect(exchanges.map(({ incoming }) => incoming?.status)).toEqual([200])
   })
 
-  it('that is answered with 429 ten times is no verdict, and made nothing', async () => {
+  it('that is answered with 429 ten times gets no verdict, and is recorded as one that created nothing', async () => {
     const url = await serverThatSays(429, { success: false, message: 'Slow down' }, { 'retry-after': '0' })
     const { observer, exchanges } = observed()
     const { client, sent, written } = clientFor(url, { observer })

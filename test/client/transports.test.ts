@@ -123,7 +123,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
     expect(sockets.size).toBeLessThanOrEqual(most)
   })
 
-  it('gives one request up without harm to any other of the process', async () => {
+  it('aborts one request and no other request of the process', async () => {
     const url = await serverThat((request, answer) => {
       if (request.url !== '/hangs') setTimeout(() => answer.end('{}'), 400)
     })

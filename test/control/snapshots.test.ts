@@ -25,7 +25,7 @@ const stores = [
 ] as const
 
 describe.each(stores)('a snapshot on the %s store', (_, options) => {
-  it('of everything brings everything back, and no more', async () => {
+  it('of everything restores everything, and removes later records', async () => {
     const { sandbox, add, names } = await open(await options())
     await add('ada')
     expect(await sandbox.snapshots.save('seeded')).toEqual({
@@ -43,7 +43,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
     expect(JSON.stringify(await sandbox.world())).toBe(before)
   })
 
-  it('of one team brings that team back, and leaves the others alone', async () => {
+  it('of one team restores that team, and does not change the others', async () => {
     const { sandbox, add, names } = await open(await options())
     await add('ada')
     expect(await sandbox.snapshots.save('of-acme', { teamId: 'acme' })).toMatchObject({ of: 'team', teams: ['acme'] })
@@ -57,7 +57,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
     expect(globex?.contacts?.[0]?.teamId).toBe('globex')
   })
 
-  it('of everything brings one team back when it is named', async () => {
+  it('of everything restores one team when that team is named', async () => {
     const { sandbox, add, names } = await open(await options())
     await sandbox.snapshots.save('empty')
     await add('ada')
@@ -66,7 +66,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
     expect(await names()).toEqual({ acme: [], globex: ['hedy'] })
   })
 
-  it('brings back a team that was deleted, with its key', async () => {
+  it('restores a deleted team, with its key', async () => {
     const { sandbox, add, names } = await open(await options())
     await add('ada')
     await sandbox.snapshots.save('of-acme', { teamId: 'acme' })
@@ -103,7 +103,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
     expect(await names()).toEqual({ acme: ['ada'], globex: [] })
   })
 
-  it('is at most one of a hundred', async () => {
+  it('is refused when there are a hundred, unless it replaces one', async () => {
     const { sandbox } = await open(await options())
     for (let number = 0; number < 100; number++) await sandbox.snapshots.save(`s${number}`)
     await expect(sandbox.snapshots.save('one-more')).rejects.toThrow(
@@ -172,7 +172,7 @@ it('takes the world of a running sandbox, as a snapshot and as what a team start
   expect((await sandbox.records(id, 'contacts')).total).toBe(world.teams[0]?.contacts?.length)
 })
 
-it('lets a team that it brought back be reset to what it holds', async () => {
+it('a reset of a team from a snapshot restores the records of the snapshot', async () => {
   const { sandbox, add, names } = await open()
   const { teamId, apiKey } = await sandbox.teams.create({ name: 'Initech' })
   await add('ada', apiKey)

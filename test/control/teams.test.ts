@@ -92,7 +92,7 @@ describe.each(stores)('a team on the %s store', (_, options) => {
     expect((await inWorld('acme')).contacts).toHaveLength(1)
   })
 
-  it('of the start goes back to the start', async () => {
+  it('of the initial data is reset to the initial data', async () => {
     const { sandbox, call, inWorld } = await open(await options())
     await call('createContact', { body: contact('ada') })
     await call('createContact', { key: 'globex-key', body: contact('grace') })

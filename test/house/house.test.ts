@@ -147,7 +147,7 @@ describe('imports', () => {
     expect(free).toEqual([])
   })
 
-  it('have no cycle, also not one of types', () => expect(cycles()).toEqual([]))
+  it('have no cycle, not even of types', () => expect(cycles()).toEqual([]))
 })
 
 describe('loaded modules', () => {

@@ -185,7 +185,7 @@ describe('no choice is claimed for a server with', () => {
   })
 })
 
-it('takes null for a value that is not there', async () => {
+it('reads null as an absent value', async () => {
   const change = changeText((text) => text.replace('"status":"open"', '"status":null,"lifecycleStage":null'))
   const findings = await askSandbox({}, ['newContactStatus', 'newContactLifecycle'], { change })
   for (const [name, finding] of findings) expect(finding, name).toEqual({ outcome: 'seen', written: 'absent' })

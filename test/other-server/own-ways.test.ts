@@ -54,7 +54,7 @@ it.each<[where: string, shown: RegExp, instead: () => string, outcome: CheckResu
     () => '"contactId":"c-1"',
     'inconclusive',
   ],
-])('calls no teams mixed where %s', async (_, shown, instead, outcome) => {
+])('reports no mixed teams where %s', async (_, shown, instead, outcome) => {
   const through: Send = async (request, timeout) => {
     const incoming = await send(request, timeout)
     const isChanged = /createOrUpdateContact|getConversationByPhoneAndEmail/.test(request.url)

@@ -32,7 +32,7 @@ import {
   removalOf,
 } from './worlds.ts'
 
-/** What this process caches, besides teams, until the version of the shared state changes. */
+/** A cache, besides that of teams, which is dropped when the version of the shared state changes. */
 class Held {
   readonly teamOfKey = new Map<string, string>()
   generation: Generation | undefined
