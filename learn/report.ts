@@ -94,9 +94,8 @@ export function progressOn(write: (text: string) => void, isTerminal: boolean): 
   return {
     began({ origin, upTo }, { team }, total) {
       all = total
-      write(
-        `Asking ${origin}${team === undefined ? '' : ` as team ${plainLines(team)}`}, up to ${upTo}, about ${total} assumptions.\n`,
-      )
+      const asTeam = team === undefined ? '' : ` as team ${plainLines(team)}`
+      write(`Asking ${origin}${asTeam}, up to ${upTo}, about ${pluralize(total, 'assumption')}.\n`)
     },
     learned({ name }) {
       count++

@@ -86,9 +86,10 @@ describe('learn', () => {
 
   it('learns nothing from a server that refuses everything, and exits with 3', async () => {
     const url = await answering(404, '{"success":false,"message":"Resource not found"}')
-    const args = ['learn', '--base-url', url, '--only', 'newContact', '--ledgers', newFolder()]
+    const args = ['learn', '--base-url', url, '--only', 'newContactStatus', '--ledgers', newFolder()]
     const { code, stdout } = await run(args, variables)
-    expect(stdout).toContain('0 of 2 learned')
+    expect(stdout).toContain('about 1 assumption.\n')
+    expect(stdout).toContain('0 of 1 learned')
     expect(code).toBe(3)
   })
 })
