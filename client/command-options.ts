@@ -45,7 +45,7 @@ Credentials are read from the environment or from the file of --target, never fr
   CRM_ADMIN_TOKEN    a bearer token of an admin
   CRM_AGENT_TOKEN    a bearer token of an agent
 
-Without them, a sandbox on this machine is asked for its keys, tokens and providers. HTTPS_PROXY, HTTP_PROXY and NO_PROXY
+Where they are missing, a sandbox on this machine is asked for its keys, tokens and providers. HTTPS_PROXY, HTTP_PROXY and NO_PROXY
 set a proxy.`
 
 export function readWholeNumber(text: string): number {

@@ -229,12 +229,12 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
         const contactId = await idOfReachable()
         return refusesOnly(chat, { contactId, source: 'Contract' }, { contactId })
       },
-      reason: 'this server refuses sources that nobody has defined',
+      reason: 'this server refuses undefined sources',
     },
     {
       pattern: /"additionalFields":\{"/,
       isRefused: () => refusesOnly(reachable, { additionalFields: { favouriteColour: 'teal' } }, {}),
-      reason: 'this server refuses custom fields that nobody has defined',
+      reason: 'this server refuses undefined custom fields',
     },
   ]
 }

@@ -153,7 +153,7 @@ describe('worlds in files', () => {
     const calls = log.calls - first
     first = Infinity
     if (refusal instanceof UnusableSnapshot) {
-      expect(refusal.message).toContain('see to its folder, its permissions and the space on the disk')
+      expect(refusal.message).toContain('check its folder, its permissions and the space on the disk')
       expect(['before', 'after']).toContain(await name())
     } else expect([refusal, await name()]).toEqual([undefined, 'after'])
     expect(await disk.list('/data')).toEqual(['crm.json.snapshot-one.json'])

@@ -49,11 +49,11 @@ export function asUnusable(error: unknown, name: string): UnusableFile {
     : new UnusableFile(
         name,
         `cannot be used (${message})`,
-        'see to its folder, its permissions and the space on the disk',
+        'check its folder, its permissions and the space on the disk',
       )
 }
 
-export const restoreOrMove = 'restore a backup, or move it away to begin anew'
+export const restoreOrMove = 'restore a backup, or move it away to start with a new file'
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
