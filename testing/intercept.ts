@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type RequestOptions } from 'node:http'
+import { runInThisContext } from 'node:vm'
 
 /**
  * Sends every request of this process to `origin` to `url` instead, whether sent by the global `fetch`, by the package
@@ -38,9 +39,11 @@ interface State {
   restore: (() => void) | undefined
 }
 
-// The patches concern the whole process, which may load this module more than once (Jest does for each test file).
+// Jest gives each test file its own `globalThis` and loads this module again; `fetch` uses the one of Node.js.
+const nodeGlobal = runInThisContext('globalThis') as Record<symbol, unknown>
+
 const stateKey = Symbol.for('crm-sandbox.takeovers')
-const state = ((globalThis as Record<symbol, State | undefined>)[stateKey] ??= {
+const state = ((nodeGlobal as Record<symbol, State | undefined>)[stateKey] ??= {
   targets: new Map<string, Target>(),
   restore: undefined,
 })
@@ -51,7 +54,7 @@ function normalize(origin: string): string {
 }
 
 function patch(find: FindTarget): () => void {
-  Reflect.get(globalThis, 'Response') // the first use loads Node's undici, which sets the dispatcher
+  Reflect.get(nodeGlobal, 'Response') // the first use loads Node's undici, which sets the dispatcher
   const restores = [...dispatcherKeys.map((key) => patchDispatcher(key, find)), patchAgents(find)]
   return () => {
     for (const restore of restores) restore()
@@ -68,7 +71,7 @@ const dispatcherKeys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('und
 
 /** Redirects the global `fetch`, and the requests of the package undici that name no dispatcher. */
 function patchDispatcher(key: symbol, find: FindTarget): () => void {
-  const holder = globalThis as Record<symbol, Dispatcher | undefined>
+  const holder = nodeGlobal as Record<symbol, Dispatcher | undefined>
   const original = holder[key]
   if (original === undefined) return () => undefined
   const redirecting = redirect(original, find)

@@ -24,6 +24,11 @@ it('intercepts a fixed host in successive test files, and controls a sandbox of 
   expect(runJest('--runInBand', 'one.test.js', 'other.test.js')).toMatchObject({ success: true, numPassedTests: 6 })
 })
 
+it('intercepts fetch in a test file that loads no other client', () => {
+  parcel.write('alone.test.js', interceptingFetch)
+  expect(runJest('alone.test.js')).toMatchObject({ success: true, numPassedTests: 1 })
+})
+
 it('is swept: choices reach the sandboxes of each test file, and marks come back', () => {
   for (const [name, test] of Object.entries(standing)) parcel.write(`${name}.swept.js`, test)
   const only = ['--only', 'newContactStatus', '--only', 'deleteAgain', '--only', 'newContactLifecycle']
@@ -73,6 +78,16 @@ test('is steered by the client of the control plane', async () => {
   const error = await team.crm.deleteDeal('nothing').catch((why) => why)
   expect(error).toBeInstanceOf(CrmError)
   expect(client.CrmError).toBe(CrmError)
+})
+`
+
+const interceptingFetch = `
+const { createSandbox } = require('crm-sandbox')
+
+test('answers fetch', async () => {
+  const sandbox = await createSandbox({ intercept: 'https://crm.example.com' })
+  const answer = await fetch('https://crm.example.com/_sandbox/health').finally(() => sandbox.close())
+  expect((await answer.json()).message).toBe('The sandbox is up')
 })
 `
 
