@@ -105,7 +105,7 @@ export const gates = noun(
         const { operation, team, where, matched } = gate
         const wanted = { ...{ operation, team, where }, refused: false } as Wanted
         const reason = `${fitting(matched)}${describeNearest(wanted, journal, secrets)}`
-        throw new RefusedNow(409, `${gateId} held no request within ${milliseconds} ms, since ${reason}`)
+        return gates.changes.refuseLate(`${gateId} held no request within ${milliseconds} ms, since ${reason}`)
       },
     }),
 

@@ -14,7 +14,7 @@ export interface StoredGate extends Gate {
 /** Each holds one request before its commit, so that a test decides what happens first. */
 export class Gates extends Rules<StoredGate> {
   /** By the id of a gate. */
-  readonly #changes = new Changes()
+  readonly changes = new Changes()
 
   constructor(list: Shared<RuleList<StoredGate>>) {
     super(list, {
@@ -29,7 +29,7 @@ export class Gates extends Rules<StoredGate> {
   /** Resolves when the gate holds its request or has done so, and at the latest when the time is over. */
   awaitRequest(id: string, milliseconds: number): Promise<StoredGate> {
     const read = () => this.get(id)
-    return this.#changes.until(id, milliseconds, read, ({ state }) => state !== 'waiting')
+    return this.changes.until(id, milliseconds, read, ({ state }) => state !== 'waiting')
   }
 
   /** Resumes the held request. A gate that holds no request yet will not hold one. */
@@ -57,10 +57,11 @@ export class Gates extends Rules<StoredGate> {
       const gate = this.all().find((one) => one.id === id)
       if (gate?.state !== 'held') end.abort(gate?.failure && fire(id, gate.failure))
     }
-    this.#changes.notifyAll()
+    this.changes.notifyAll()
   }
 
   override async close(): Promise<void> {
+    this.changes.close()
     const ids = [...this.waiting].map(({ id }) => id)
     await super.close()
     await this.#letGo(ids, 'dropped')

@@ -146,6 +146,14 @@ describe('a gate', () => {
     expect(await sandbox.gates.get(id)).toMatchObject({ state: 'waiting' })
   })
 
+  it('is awaited no longer than the sandbox is open', async () => {
+    const { sandbox } = await open(inProcess)
+    const { id } = await sandbox.gates.add({ operation: 'createProduct' })
+    const refused = expect(sandbox.gates.wait(id, { wait: '60s' })).rejects.toThrow('The sandbox was closed')
+    await sandbox.close()
+    await refused
+  })
+
   it('is deleted while it holds a request, which goes on', async () => {
     const { sandbox, send } = await open(inProcess)
     const { id } = await sandbox.gates.add()
