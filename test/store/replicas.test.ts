@@ -329,7 +329,7 @@ describe('a sandbox on a store that others share', () => {
 
   it('is up while the store cannot be reached, and not healthy for the operator', async () => {
     const store = await sharedMemoryStore()
-    const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'control-token' })
+    const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'a-control-token-of-ours' })
     store.fail(new Error('The database has gone'))
     expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
     await expect(sandbox.health()).rejects.toMatchObject({ status: 500 })
