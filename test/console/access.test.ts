@@ -35,7 +35,7 @@ it('requests nothing of another team than the shown one', async () => {
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`/events?team=${hidden._id}`))
   await page.locator('.team select').selectOption(shown._id)
   await ended
-  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.waitForURL(`**/console/${shown._id}/requests`)
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     sent.push(`${pathname}${search} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
