@@ -36,9 +36,9 @@ it('is swept: choices reach the sandboxes of each test file, and marks come back
   const script = 'node node_modules/crm-sandbox/dist/cli.js sweep "$@" || echo "exit code $?"'
   const swept = parcel.run('sh', '-c', script, 'sh', ...only, '--report-json', 'sweep.json', '--', ...jest)
   expect(swept).toContain('exit code 1\n')
-  expect(swept.match(/^\w+: your tests.*$/gm)).toEqual([
-    'deleteAgain: your tests pass only if `deleteAgain` is `notFound`',
-    'newContactStatus: your tests pass only if `newContactStatus` is `open`',
+  expect(swept.match(/^ {2}Your tests.*$/gm)).toEqual([
+    '  Your tests pass only if `deleteAgain` is `notFound`.',
+    '  Your tests pass only if `newContactStatus` is `open`.',
   ])
   expect(JSON.parse(parcel.run('cat', 'sweep.json'))).toMatchObject({
     relied: ['deleteAgain', 'newContactLifecycle', 'newContactStatus'],
