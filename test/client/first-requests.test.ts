@@ -61,7 +61,7 @@ describe('The first requests of a run', () => {
     await expect(first(url)).rejects.toThrow(new CannotRun(`${message}.`))
   })
 
-  it('have a doubt about each token when the service accepts none', async () => {
+  it('report a doubt about each token when the service accepts none', async () => {
     const { url } = await serverThatChooses(({ headers }) => (headers.authorization === undefined ? 200 : 401))
     expect((await first(url)).doubts).toEqual([
       'Reads do not accept the token of an admin (401): either CRM_ADMIN_TOKEN is wrong, or this service takes no tokens.',
@@ -77,14 +77,14 @@ describe('The first requests of a run', () => {
     expect(asked).toHaveLength(8)
   })
 
-  it('have a doubt about the prefix of the base URL when the server answers every read with 404', async () => {
+  it('report a doubt about the prefix of the base URL when the server answers every read with 404', async () => {
     const { url, asked } = await serverThatChooses(() => 404)
     const doubt = `${url}/foo answers 404 to every read of the start: check the prefix of the base URL.`
     expect(await first(`${url}/foo`, { team: key })).toEqual({ doubts: [doubt] })
     expect(asked).toEqual(['GET /foo/api/templates', 'GET /foo/api/conversations/000000000000000000000000'])
   })
 
-  it('have no doubt when the server answers only the templates with 404', async () => {
+  it('report no doubt when the server answers only the templates with 404', async () => {
     const { url } = await serverThatChooses(({ url: path = '' }) => (path.startsWith('/api/templates') ? 404 : 400))
     expect(await first(url, { team: key })).toEqual({ doubts: [] })
   })

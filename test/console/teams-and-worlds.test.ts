@@ -41,7 +41,7 @@ describe('the teams', () => {
     expect(await sandbox.teams.list()).toEqual([{ teamId: 'globex', name: 'Globex' }])
   })
 
-  it('have the same pages: another team opens on the page that is shown', async () => {
+  it('keep the page when the user chooses another team', async () => {
     const { page } = await openConsole({ world: 'two-teams', path: '/console/acme/contacts' })
     await page.getByRole('banner').getByLabel('Team').selectOption('Globex')
     await page.waitForURL('**/console/globex/contacts')

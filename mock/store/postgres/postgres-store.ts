@@ -32,7 +32,7 @@ import {
   removalOf,
 } from './worlds.ts'
 
-/** A cache, besides that of teams, which is dropped when the version of the shared state changes. */
+/** The teams of API keys, and the generation. The store reads both again when the version of the shared state changes. */
 class Held {
   readonly teamOfKey = new Map<string, string>()
   generation: Generation | undefined
