@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../index.ts'
 import { once } from '../../shared/once.ts'
@@ -61,10 +61,14 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error' && !isShown(message.text(), message.location().url)) faults.push(message.text())
   })
-  page.on('request', (request) => {
+  const noteRequest = (request: Request) => {
     const url = new URL(request.url())
+    // Chromium reports some of the requests that the policy of the page stopped. They never left the browser.
+    if (request.failure()?.errorText === 'csp') return
     if (url.protocol.startsWith('http') && url.origin !== origin) faults.push(`Request to ${request.url()}`)
-  })
+  }
+  page.on('requestfinished', noteRequest)
+  page.on('requestfailed', noteRequest)
   onTestFinished(async () => {
     await context.close()
     if (faults.length > 0) throw new Error(faults.join('\n'))
