@@ -42,7 +42,15 @@ const isolated = [
     'contracts/work-of-a-run',
     'contracts/earlier-answers',
   ],
-  ...['mock/promises', 'races/*', 'other-server/*', 'deviants/*', 'long/*', 'generators/*'],
+  ...[
+    'mock/promises',
+    'observe/legitimate-servers',
+    'races/*',
+    'other-server/*',
+    'deviants/*',
+    'long/*',
+    'generators/*',
+  ],
 ].map((path) => `test/${path}.test.ts`)
 
 const exclude = [
@@ -68,7 +76,13 @@ export default defineConfig({
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },
       {
         extends: true,
-        test: { name: 'shared', include: ['**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, ...isolated],
+          isolate: false,
+          setupFiles: 'test/shared-clock.ts',
+        },
       },
     ],
   },
