@@ -453,9 +453,12 @@ const isRefusal = ({ id }: (typeof promises)[number]) =>
   /^(?!template\.sms).*(Requires|nlistedFields(AreRefused)?)$/.test(id)
 
 it('docs/observe.md lists the promises that observe judges, with their strength', () => {
-  const listed = [...readFileSync('docs/observe.md', 'utf8').matchAll(/^\| `([\w.]+)` +\| (\w+) +\|$/gm)]
-  const strengthOf = (id: string) => promises.find((entry) => entry.id === id)?.strength ?? 'firm'
-  expect(listed.map(([, id, strength]) => `${id ?? ''} ${strength ?? ''}`)).toEqual(
-    judgedPromises().map((id) => `${id} ${strengthOf(id)}`),
+  const [, list = ''] = readFileSync('docs/observe.md', 'utf8').split('## What is judged')
+  const listed = [...list.matchAll(/^- `(\w+)`: ([^]*?)\n(?! )/gm)].flatMap(([, group = '', names = '']) =>
+    [...names.matchAll(/`(\w+)`(\s\(usual\))?/g)].map(
+      ([, name = '', usual]) => `${group}.${name} ${usual === undefined ? 'firm' : 'usual'}`,
+    ),
   )
+  const strengthOf = (id: string) => promises.find((entry) => entry.id === id)?.strength ?? 'firm'
+  expect(listed).toEqual(judgedPromises().map((id) => `${id} ${strengthOf(id)}`))
 })
