@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run } from '../../cli/command.ts'
 import { cli } from '../../docs/desk.ts'
-import { startLifeline } from './lifeline.ts'
+import { startLifeline, suite } from './sweeping.ts'
 import { newFolder } from '../../for-one-test.ts'
-
-const suite = (name: string) => [process.execPath, resolve(import.meta.dirname, `suites/${name}.mjs`)]
 
 it('prints the progress and the guesses, and writes reports', async () => {
   const path = newFolder()
@@ -28,7 +26,7 @@ it('prints the progress and the guesses, and writes reports', async () => {
   expect(stdout).toMatch(/1 of 2: \w+=\w+ (passes|fails \(exit code 1\)), about \d+ seconds? left/)
   expect(stdout).toContain('\nnewContactStatus\n  Your tests pass only if `newContactStatus` is `open`.\n')
   expect(stdout).toMatch(
-    /\n {2}to repeat: CRM_SANDBOX_ASSUME=newContactStatus=absent npx crm-sandbox sweep -- \S+ \S+\n/,
+    /\n {2}to repeat: CRM_SANDBOX_ASSUME=newContactStatus=absent npx crm-sandbox sweep -- \S+ \S+ contact-status\n/,
   )
   expect(stdout).toContain('Verdict: the tests depend on 1 guess.\n')
   expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({

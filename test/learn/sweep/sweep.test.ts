@@ -7,8 +7,7 @@ import { toDocument } from '../../../learn/sweep/report.ts'
 import { failedTests } from '../../../learn/sweep/run-command.ts'
 import { CommandFails, sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
 import { startForTests } from '../../../own-target.ts'
-import { startLifeline } from './lifeline.ts'
-import { suitePath, sweepSuite } from './sweeping.ts'
+import { startLifeline, suite, sweepSuite } from './sweeping.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 // The long tests sweep more suites, and with all assumptions.
@@ -49,9 +48,9 @@ describe('a sweep', () => {
     expect(guesses.map(({ name }) => name)).toEqual(['newContactStatus'])
   })
 
-  const inProcess = `${process.execPath} ${suitePath('in-process')}`
+  const inProcess = suite('in-process').join(' ')
   it.each([
-    ['a program', inProcess.split(' '), inProcess],
+    ['a program', suite('in-process'), inProcess],
     ['a line for a shell', [`true && ${inProcess}`], `sh -c 'true && ${inProcess}'`],
   ])('prints a command that repeats a failed run of %s that starts its sandbox', async (_, command, written) => {
     const options = { command, only: ['newContactStatus'], profile: { keyScope: 'team' } as const }
@@ -62,7 +61,7 @@ describe('a sweep', () => {
   })
 
   it('prints a command that repeats a failed run with the sandbox, the world and the names of the sweep', async () => {
-    const command = [`export CRM_BASE_URL=$ROOT; ${process.execPath} ${suitePath('contact-status')}`]
+    const command = [`export CRM_BASE_URL=$ROOT; ${suite('contact-status').join(' ')}`]
     const options = { only: ['newContactStatus'], world: 'two-teams', names: new Map([['ROOT', 'CRM_BASE_URL']]) }
     const [guess] = (await sweepSuite('contact-status', { ...options, command })).guesses
     expect(guess?.failsWith[0]?.repeat).toBe(

@@ -1,14 +1,17 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import { sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
 import { startForTests } from '../../../own-target.ts'
 
-export const suitePath = (name: string) => resolve(import.meta.dirname, 'suites', `${name}.mjs`)
+/** The command that runs one of the suites of `suites.mjs`. */
+export const suite = (name: string) => [process.execPath, resolve(import.meta.dirname, 'suites.mjs'), name]
 
-/** Sweeps one of the suites beside this file. */
 export function sweepSuite(name: string, more: Partial<SweepOptions> = {}) {
   const { PATH = '' } = process.env
   return sweep({
-    command: [process.execPath, suitePath(name)],
+    command: suite(name),
     startSandbox: startForTests,
     world: 'demo',
     profile: {},
@@ -17,4 +20,23 @@ export function sweepSuite(name: string, more: Partial<SweepOptions> = {}) {
     names: new Map(),
     ...more,
   })
+}
+
+/** A command with a child process; both ignore SIGTERM, or the parent exits. `ended` resolves after the end of both. */
+export async function startLifeline(part: 'stays' | 'leaves' = 'stays') {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    command: [process.execPath, resolve(import.meta.dirname, 'clinging.mjs'), String(port), part],
+    began: async () => {
+      await expect.poll(() => sockets.length, { timeout: 30_000 }).toBe(2)
+    },
+    ended: async () => {
+      await expect.poll(() => sockets.every(({ closed }) => closed), { timeout: 30_000 }).toBe(true)
+      return sockets.length
+    },
+  }
 }
