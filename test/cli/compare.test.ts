@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inTier } from '../tier.ts'
 import { answering, countRecords, expectError, run, serve } from './command.ts'
-import { newFile, newFolder, serverThat } from '../for-one-test.ts'
+import { newFile, newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 describe('compare', () => {
   it('finds no difference between two sandboxes, and sends the same requests with the same seed', async () => {
@@ -35,6 +35,21 @@ describe('compare', () => {
       differences: [{ explainedBy: [{ name: 'populatedName', choice: 'firstOnly' }] }],
     })
     expect(readFileSync(markdown, 'utf8')).toContain('### Difference 1')
+  })
+
+  it('exits with 0 when the profile has the choice of the server, or leaves it undetermined', async () => {
+    const { url } = await startSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
+    const options = ['compare', '--base-url', url, '--ledgers', newFolder(), '--seed', '3', '--steps', '250']
+    const comparedWith = (profile: string) =>
+      run([...options, '--profile', newFile('profile.yaml', profile)], { CRM_API_KEY: 'acme-key' })
+    const same = await comparedWith('populatedName: firstOnly\n')
+    expect(same.stdout).toContain('Verdict: no difference.')
+    expect(same.code).toBe(0)
+    const undetermined = await comparedWith('# populatedName: the server shows no conversation\n')
+    expect(undetermined.stdout).toContain(
+      'The profile leaves populatedName undetermined; the server does as with firstOnly.',
+    )
+    expect(undetermined.code).toBe(0)
   })
 
   it('leaves a server unchanged', async () => {

@@ -6,7 +6,7 @@ import { type Incoming, type Outgoing, undiciTransport } from '../../client/tran
 import { Prober } from '../../learn/prober.ts'
 import type { Finding } from '../../learn/finding.ts'
 import { startOwnTarget } from '../../own-target.ts'
-import type { SwitchableName } from '../../spec/assumptions.ts'
+import { assumption, type AssumptionName, assumptionNames, type SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 type Findings = ReadonlyMap<SwitchableName, Finding>
@@ -73,4 +73,25 @@ export async function forward(
     ...(body.length > 0 ? { body } : {}),
   })
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
+
+/** The choices that the register itself marks as beyond any client, with the reason in its words. */
+const beyondClients: readonly (readonly [AssumptionName, choice: string])[] = assumptionNames.flatMap((name) => {
+  const { probe, choices, beyondClients = {} } = assumption(name)
+  const isNever = typeof probe === 'object' && 'never' in probe
+  const marked = Object.keys(choices).filter((choice) => isNever || beyondClients[choice] !== undefined)
+  return marked.map((choice) => [name, choice] as const)
+})
+
+export const isBeyondClients = (name: AssumptionName, choice: string) =>
+  beyondClients.some(([marked, beyond]) => marked === name && beyond === choice)
+
+/** Entries that a default sandbox does not show, whatever its choice; its team is in the time zone UTC. */
+export const undetermined: Readonly<Partial<Record<AssumptionName, RegExp>>> = {
+  keyRetention: /more than a day/,
+  rateLimit: /would have to be reached/,
+  bulkRecipientLimit: /would have to be messaged/,
+  // Only near midnight do the zones differ in the date.
+  groupDateZone: /at this hour/,
+  scheduleZone: /may be the time zone of the team/,
 }

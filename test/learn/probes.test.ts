@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assumption, switchableNames } from '../../spec/assumptions.ts'
-import { askSandbox } from './asking.ts'
-import { undetermined } from './beyond.ts'
+import { askSandbox, undetermined } from './asking.ts'
 
 /** Some effects only follow an approval, or a largest limit. */
 const assume = { whatsappApproval: 'afterDelay:50', largestLimit: 'hundred' } as const

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Incoming, Outgoing } from '../../client/transport.ts'
 import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { askSandbox, type Change } from './asking.ts'
+import { startOwnTarget } from '../../own-target.ts'
+import { serverThat } from '../for-one-test.ts'
+import { askSandbox, askServer, type Change, forward } from './asking.ts'
 
 const refused: Incoming = { status: 400, headers: {}, text: '{"success":false,"message":"no"}' }
 const accepted: Incoming = { status: 200, headers: {}, text: '{"success":true,"message":"Queued"}' }
@@ -273,6 +276,45 @@ it('waits for a history that lags behind', async () => {
   for (const [name, finding] of findings) expect(finding, name).toMatchObject({ outcome: 'seen' })
 })
 
+describe('a server that closes a connection just as it is used again', () => {
+  it.each([
+    ['GET', 'malformedId'],
+    ['POST', 'recordAfterUpdate'],
+    ['PUT', 'recordAfterUpdate'],
+    ['DELETE', 'deleteAgain'],
+  ] as const)('is understood when %s gets no answer once', async (method, name) => {
+    let lost = 0
+    const finding = await askThrough(
+      { deleteAgain: 'succeeds' },
+      ({ request }) => request.method === method && ++lost === 2,
+      name,
+    )
+    expect(finding).toMatchObject({ outcome: 'seen' })
+    expect(lost).toBeGreaterThan(2)
+  })
+
+  it('gets no change a second time, since it may have carried it out', async () => {
+    let lost = 0
+    const changes: string[] = []
+    const isLost: IsLost = ({ request: { method, url }, body }) => {
+      if (method !== 'GET') changes.push(`${method} ${url} ${body.toString()}`)
+      return method === 'POST' && ++lost % 3 === 0
+    }
+    await askThrough({}, isLost, 'contactMatching')
+    expect(changes).toEqual([...new Set(changes)])
+  })
+})
+
+describe('a server that never answers a long body', () => {
+  it('is not said to refuse it, nor to accept it', async () => {
+    const finding = await askThrough({ bodyLimit: 'none' }, ({ body }) => body.length > 5_000_000, 'bodyLimit')
+    expect(finding).toEqual({
+      outcome: 'cannotTell',
+      words: 'createProduct: the connection was closed without an answer (ECONNRESET)',
+    })
+  })
+})
+
 let count = 0
 
 /** Lets a contact be closed only when it is in progress. */
@@ -300,4 +342,20 @@ function refuseTextsWithoutNumber(): Change {
     if (request.url.endsWith('/api/contacts') && data?._id && !data.phone) withoutNumber.add(data._id)
     return answer
   }
+}
+
+type IsLost = (received: { readonly request: IncomingMessage; readonly body: Buffer }) => boolean
+
+/** Asks a sandbox behind a server that closes some connections without an answer. */
+async function askThrough(assume: WrittenChoices, isLost: IsLost, name: SwitchableName) {
+  const own = await startOwnTarget({ assume })
+  onTestFinished(() => own.stop())
+  const baseUrl = await serverThat((request, answer) => {
+    void (async () => {
+      const body = Buffer.concat(await request.toArray())
+      if (isLost({ request, body })) return request.socket.destroy()
+      await forward(own.wanted.baseUrl ?? '', request, body, answer)
+    })()
+  })
+  return (await askServer({ ...own, wanted: { ...own.wanted, baseUrl } }, [name])).get(name)
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { assumption, assumptionNames, switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { askSandbox } from '../learn/asking.ts'
+import { askSandbox, isBeyondClients, undetermined } from '../learn/asking.ts'
 import { inTier } from '../tier.ts'
-import { isBeyondClients, undetermined } from '../learn/beyond.ts'
 
 // LEARNED_SANDBOXES=200 for more.
 const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? inTier({ test: 1, nightly: 8 }))

@@ -9,9 +9,8 @@ import { startComparedSandbox } from '../../../own-target.ts'
 import { describedOperations, document, fieldsOf } from '../../../spec/document.ts'
 import { operations } from '../../../spec/operations.ts'
 import { inTier, sampleOf } from '../../tier.ts'
-import { compareSandboxes } from './comparing.ts'
+import { compareSandboxes, drawChoices } from './comparing.ts'
 import { deviants } from './deviants.ts'
-import { drawChoices } from './drawn-choices.ts'
 import { type Change, goBetween } from './go-between.ts'
 
 const started = await startComparedSandbox({}, [])

@@ -1,6 +1,5 @@
 import type { OperationId } from '../../../spec/types.ts'
-import { after, data, type Deviant, isGood, refusal } from './deviant.ts'
-import type { Json } from './go-between.ts'
+import { after, data, type Deviant, isGood, type Json, refusal } from './go-between.ts'
 
 const lowerCase = (text: unknown) => String(text).toLowerCase()
 

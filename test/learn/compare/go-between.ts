@@ -40,6 +40,35 @@ export function goBetween(change: Change): (send: Send) => Send {
   }
 }
 
+/** A server that is wrong in one thing. */
+export type Deviant = () => Change
+
+export const isGood = ({ answer }: Exchanged) => answer.status < 300
+
+/** Changes the data of good answers of some operations. */
+export const data =
+  (operations: readonly OperationId[], change: (data: Json, exchanged: Exchanged) => void): Deviant =>
+  () =>
+  (exchanged) => {
+    if (operations.includes(exchanged.operation) && isGood(exchanged) && exchanged.answer.body.data)
+      change(exchanged.answer.body.data as Json, exchanged)
+  }
+
+/** Changes the responses about records after an event. */
+export const after =
+  (happens: (exchanged: Exchanged) => string | undefined, change: (data: Json) => void): Deviant =>
+  () => {
+    const concerned = new Set<string>()
+    return (exchanged) => {
+      const told = exchanged.answer.body.data
+      if (isGood(exchanged) && concerned.has(told?._id)) change(told)
+      const id = isGood(exchanged) ? happens(exchanged) : undefined
+      if (id !== undefined) concerned.add(id)
+    }
+  }
+
+export const refusal = (status: number, message: string) => ({ status, body: { success: false, message } })
+
 function parse(text: string): Json {
   try {
     return (JSON.parse(text) ?? {}) as Json
