@@ -20,8 +20,9 @@ async function teamsShown(tools: Tools, by: readonly OperationId[]): Promise<unk
   const teams: unknown[] = []
   for (const operation of by) {
     const { data } = (await tools.ask(operation, await rows[operation].request(subjects, tools))).fields
-    // An update need not answer with the record.
-    if (operation !== 'updateCompany' || fieldsOf(data).teamId !== undefined) teams.push(fieldsOf(data).teamId)
+    const { teamId } = fieldsOf(data)
+    // An update of a company need not answer with the record. Other promises cover a missing field of the other answers.
+    if (teamId !== undefined) teams.push(teamId)
   }
   return teams
 }

@@ -70,6 +70,17 @@ it('counts answers without a message as answers of their operation', async () =>
   expect(answers.find(({ operation }) => operation === 'sendBulkMessages')?.successes).toBeGreaterThan(0)
 })
 
+it('reports one broken promise where a delete of a contact answers without data', async () => {
+  const lie: Lie = () => ({
+    'DELETE /api/contacts/:id': (original) => (given) => {
+      const { data, ...reply } = original(given)
+      return reply
+    },
+  })
+  const { outcomes } = await judge(['contact.deleteAnswersWithTheContact', 'access.recordsCarryTheirTeam'], { lie })
+  expect(outcomes).toEqual(['broken', 'kept'])
+})
+
 describe('A second team with other providers', () => {
   const isolation = ['access.readsStayInTheTeam', 'access.sendsStayInTheTeam', 'access.listsStayInTheTeam'] as const
   const wanted = {
