@@ -60,6 +60,7 @@ const checks: Partial<Record<OperationId, Check>> = {
       ...oneOf('message.historyFiltersByChannel', query.channel, messageChannels, messages, 'channel'),
       ...within('message.historyLimitHolds', query.limit, messages.length),
       ...currentPage('message.historyCurrentPage', query.page, messages, fieldsOf(pagination)),
+      ...hasMore('message.historyHasMore', messages, fieldsOf(pagination)),
     ]
   },
   listTemplates: ({ query }, { data, pagination }) => {
@@ -76,6 +77,7 @@ const checks: Partial<Record<OperationId, Check>> = {
       ...within('template.listLimitHolds', query.limit, templates.length),
       ...currentPage('template.listCurrentPage', query.page, templates, fieldsOf(pagination)),
       ...(templates.length === 0 ? [] : same('template.listTotalPages', pages, totalPages)),
+      ...hasMore('template.listHasMore', templates, { ...fieldsOf(pagination), totalPages: pages }),
     ]
   },
   createTemplate: (_, { data }) => {
@@ -137,6 +139,19 @@ function currentPage(
 ): Fault[] {
   const exists = isCount(page) && Number(page) <= Number(pagination.totalPages) && shown.length > 0
   return exists ? same(promise, Number(page), pagination.currentPage) : []
+}
+
+/** Compares `hasMore` with the number of the page and of all pages, on a page that exists. */
+function hasMore(
+  promise: PromiseId,
+  shown: readonly Fields[],
+  { currentPage, totalPages, hasMore: actual }: Fields,
+): Fault[] {
+  const expected = Number(currentPage) < Number(totalPages)
+  const exists = shown.length > 0 && Number(currentPage) <= Number(totalPages)
+  if (!exists || actual === expected) return []
+  const where = `page ${String(currentPage)} of ${String(totalPages)}`
+  return [{ promise, expected: `hasMore: ${expected} on ${where}`, actual: String(actual) }]
 }
 
 const isCount = (text: string | string[] | undefined) => typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text)

@@ -169,6 +169,10 @@ describe('one exchange shows', () => {
     ['template.listLimitHolds', `/templates?${query}`, list({}, template, { ...template, _id: 't2' })],
     ['template.listCurrentPage', `/templates?${query.replace('page=1', 'page=2')}`, list({}, template)],
     ['template.listTotalPages', `/templates?${query}`, list({ totalPages: 3 }, template)],
+    ['template.listTotalPages', `/templates?${query}`, list({ totalPages: 1 }, template)],
+    ['template.listHasMore', `/templates?${query}`, list({ hasMore: false }, template)],
+    ['message.historyHasMore', '/messages/v1?page=1&limit=1', history({ hasMore: false }, message)],
+    ['message.historyHasMore', '/messages/v1?page=2&limit=1', history({ currentPage: 2 }, message)],
   ])('that %s is broken by a list', async (promise, path, body) => {
     const { url, observations } = await observing(
       await serverThatSays(200, { success: true, message: 'Done', ...body }),
