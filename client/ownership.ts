@@ -36,14 +36,17 @@ interface Options {
 /**
  * The one rule of ownership: a run changes, adds to or deletes a record only if its own request created it, so that the
  * answer contained the id, and if a read before the first change shows the mark of the run. The mark is in a name, an
- * e-mail address or a unique name. A contact without these is recognized by its number, a quote by its deal. A read
- * without any such field is no objection if an earlier answer showed the mark.
+ * e-mail address or a unique name. A contact without these is recognized by its number, even if it has a name that a
+ * contact with an e-mail address of the run has as well. A quote is recognized by its deal. A read without any such field
+ * is no objection if an earlier answer showed the mark.
  */
 export class Ownership {
   readonly #options: Options
   readonly #claims = new Map<string, Claim>()
   /** Records that the server showed and that no request of the run created. */
   readonly #others = new Set<string>()
+  /** Names of contacts with an e-mail address of the run: the server may give the same name to each new contact. */
+  readonly #names = new Set<string>()
 
   constructor(options: Options) {
     this.#options = options
@@ -93,7 +96,8 @@ export class Ownership {
     }
     if (!answer.succeeded || isNamed) return
     for (const record of [answer.fields.data].flat()) {
-      const isMarked = (this.#showsMark(record) ?? this.#showsMark(fieldsOf(record).contactId)) === true
+      const isContactMarked = this.#showsMark(fieldsOf(record).contactId)
+      const isMarked = (this.#showsMark(record) ?? isContactMarked) === true
       for (const [kind, id] of idsIn(operation, record))
         if (method === 'post' || isMarked)
           this.claim(id, { kind, caller, isMarked, intent: kind === makes[operation]?.kind ? sent.intent : undefined })
@@ -116,9 +120,12 @@ export class Ownership {
   #showsMark(record: unknown): boolean | undefined {
     const { mint } = this.#options
     const { _id, name, firstName, lastName, email, phone, phoneNumber, dealId } = fieldsOf(record)
+    const names = [name, firstName, lastName].filter((text) => typeof text === 'string').join(' ')
+    if (mint.marks(String(email))) this.#names.add(names)
     if (mint.marks(JSON.stringify(record ?? null).replace(/\+\d+/g, ''))) return true
     if ([_id, dealId].some((id) => this.#claims.get(String(id))?.owner === 'run')) return true
-    if ([email, name, firstName, lastName].some((text) => typeof text === 'string' && /\p{L}/u.test(text))) return false
+    const others = [email, this.#names.has(names) ? '' : names]
+    if (others.some((text) => typeof text === 'string' && /\p{L}/u.test(text))) return false
     const numbers = [phone, phoneNumber].filter((number) => typeof number === 'string' && number !== '')
     return numbers.length === 0 ? undefined : numbers.some((number) => mint.marks(String(number)))
   }

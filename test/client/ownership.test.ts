@@ -59,6 +59,19 @@ describe('A run changes and deletes a record', () => {
     await client.call('deleteContact', { path: { contactId: 'c1' } })
     expect(methods()).toEqual(['POST', 'PUT', 'DELETE'])
   })
+
+  it('that has a number of the run, and a name that the server also gave to a contact with an e-mail address of the run', async () => {
+    const shown: Record<string, Fields> = {}
+    const created = { _id: 'v1', contactId: { _id: 'c1', name: 'Unknown Contact', email: 'RUN-1@example.com' } }
+    const { client, mint, methods } = await clientOf(created, shown)
+    await client.call('findOrCreateConversation', { body: { email: mint.email() } })
+    created.contactId = { ...created.contactId, _id: 'c2', email: '' }
+    const phone = mint.phone()
+    shown.c2 = { firstName: 'Unknown', lastName: 'Contact', phone }
+    await client.call('findOrCreateConversation', { body: { phone } })
+    await client.call('deleteContact', { path: { contactId: 'c2' } })
+    expect(methods()).toEqual(['POST', 'POST', 'PUT', 'DELETE'])
+  })
 })
 
 describe('A run does not change or delete a record', () => {
