@@ -63,6 +63,7 @@ Each entry is a question that the specification leaves open, with its possible c
 
 The header \`x-sandbox-assumed\` ${meaningOfMarks}.
 It leaves out \`${unmarked.join('` and `')}\`, which shape the envelope.
+For a bulk send, which is delivered after its response, it names the assumptions of the delivery to the first 1,000 recipients.
 
 Change one with \`--assume name=choice\`, or several in a [profile](serve.md#profiles). A choice with a number, such as
 \`perMinute:60\`, accepts any whole number. An entry with one choice cannot be changed: it only marks responses. The header

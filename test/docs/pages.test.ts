@@ -26,7 +26,7 @@ it('has a README with the right numbers of promises and assumptions', () => {
   expect(read('README.md')).toContain(`${assumptionNames.length} entries`)
 })
 
-it.each(['README.md', 'docs/serve.md', 'docs/learn.md', 'docs/assumptions.md'])(
+it.each(['README.md', 'docs/learn.md', 'docs/assumptions.md'])(
   '%s says what the header names, in the same words',
   (page) => {
     const words = read(page)

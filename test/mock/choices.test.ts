@@ -10,7 +10,7 @@ import { openSandbox } from './harness.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
 
-/** They concern every success, so they are not marked on each: see docs/serve.md. */
+/** They concern every success, so they are not marked on each: see docs/assumptions.md. */
 const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 /** Longer than a request takes on a busy machine, in milliseconds. */

@@ -9,7 +9,7 @@ import { occasions, type Desk, type Occasion } from './occasions.ts'
 import { describedOperations, document, fieldsOf } from '../../spec/document.ts'
 import type { World } from '../../fixtures/world.ts'
 
-/** They concern every success, so they are not marked on each: see docs/serve.md. */
+/** They concern every success, so they are not marked on each: see docs/assumptions.md. */
 const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 /** The operations with an answer that relied on the assumption. */
