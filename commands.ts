@@ -11,7 +11,7 @@ import { addLearn } from './learn/command.ts'
 import { addCompare } from './learn/compare/command.ts'
 import { addSweep } from './learn/sweep/command.ts'
 import { addObserve } from './observe/command.ts'
-import { type Option, options, readSettings, type Written } from './mock/options.ts'
+import { misspeltVariables, type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
 import { collect, renamed, renameInErrors } from './shared/command.ts'
 import { fileError } from './shared/files.ts'
@@ -26,6 +26,7 @@ export const program = new Command('crm-sandbox')
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
   .hook('preAction', async (_, command) => {
+    for (const sentence of misspeltVariables(process.env)) process.stderr.write(oneLine(sentence))
     const missing = missingFor(command.name())
     if (missing !== undefined) command.error(`error: ${missing}`)
     await applyConfig(command, program)

@@ -1,9 +1,10 @@
 import { loadWorld } from './fixtures/load-world.ts'
+import { UnreadableWorld } from './fixtures/unreadable-world.ts'
 import type { World } from './fixtures/world.ts'
 import { checkOptions } from './mock/check-options.ts'
 import { choicesIn, type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
-import { optionsFrom, readSettings, withoutUndefined } from './mock/options.ts'
+import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './mock/options.ts'
 import { marksFor } from './shared/marks.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
@@ -38,11 +39,13 @@ export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'tls
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(given)
+  for (const sentence of misspeltVariables(process.env)) process.emitWarning(sentence)
   const settings = readSettings({}, process.env)
   const { port: _, ...usual } = optionsFrom(settings)
   const own = withoutUndefined(given)
   const { world = settings.world ?? 'demo', profile = settings.profile ?? {}, ...options } = own
-  const initial = typeof world === 'string' ? await loadWorld(world) : await checkWorldObject(world)
+  const initial =
+    typeof world === 'string' ? await loadNamedWorld(world, own.world === undefined) : await checkWorldObject(world)
   return createFrom(
     {
       ...{ ...usual, ...options, world: initial },
@@ -54,6 +57,15 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     marksFor(process.env),
     typeof world === 'string' ? world : undefined,
   )
+}
+
+async function loadNamedWorld(name: string, isOfVariable: boolean): Promise<World> {
+  try {
+    return await loadWorld(name)
+  } catch (error) {
+    if (!isOfVariable || !(error instanceof UnreadableWorld)) throw error
+    throw new UnreadableWorld(`${flags.world.variable}: ${error.message}`)
+  }
 }
 
 async function checkWorldObject(world: World): Promise<World> {

@@ -31,19 +31,22 @@ export async function applyConfig(command: Command, program: Command): Promise<v
 }
 
 /**
- * Adds places in the config file to an error message: `serve.port in c.yaml` replaces `--port`, or follows a message that
- * contains a value of the file.
+ * Adds the place of a value to an error message, in the config file or as a variable: `serve.port in c.yaml` replaces
+ * `--port`, or follows a message that contains the value.
  */
 export function namePlaces(message: string, command: Command): string {
   const { config = '' } = command.opts<{ config?: string }>()
-  const inFile = configurable(command).filter((one) => command.getOptionValueSource(one.attributeName()) === 'config')
-  const placeOf = (option: Option) => `${command.name()}.${keyOf(option)} in ${config}`
-  const places = new Map(inFile.map((option) => [option.long, placeOf(option)]))
+  const placed = configurable(command).flatMap((option) => {
+    const [name, variable] = [option.attributeName(), variableOf(option)]
+    const source = command.getOptionValueSource(name)
+    const place = source === 'config' ? `${command.name()}.${keyOf(option)} in ${config}` : variable
+    const value: unknown = source === 'config' ? command.getOptionValue(name) : process.env[variable]
+    return source === 'cli' || !value ? [] : [{ option, place, value }]
+  })
+  const places = new Map(placed.map(({ option, place }) => [option.long, place]))
   const named = message.replace(/--[a-z][\w-]*/g, (flag) => places.get(flag) ?? flag)
-  const shown = inFile.find((one) => containsValue(message, keyOf(one), command.getOptionValue(one.attributeName())))
-  return named !== message || shown === undefined
-    ? named
-    : `${message.trimEnd().replace(/\.$/, '')} (${placeOf(shown)}).`
+  const shown = placed.find(({ option, value }) => containsValue(message, keyOf(option), value))
+  return named !== message || shown === undefined ? named : `${message.trimEnd().replace(/\.$/, '')} (${shown.place}).`
 }
 
 /** Whether a message contains the value of an option: a path or an address, or a name after the name of the option. */

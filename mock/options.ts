@@ -1,3 +1,5 @@
+import { marksVariable } from '../shared/marks.ts'
+import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { SandboxOptions } from './create-sandbox.ts'
 import { readHostName, readOrigin } from './http/guard.ts'
@@ -88,7 +90,7 @@ export const options = {
     variable: 'CRM_SANDBOX_STORE',
     words: 'where to keep the data: memory, file:PATH, or postgres://USER@HOST/DATABASE',
     usual: 'memory',
-    read: readName,
+    read: readStore,
   },
   seed: {
     flag: '--seed <number>',
@@ -164,6 +166,18 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
   return Object.fromEntries(read) as Settings
 }
 
+/** A sentence for each variable that is not one of ours, but close to one. `CRM_SANDBOX_TEST_*` are those of our tests. */
+export function misspeltVariables(variables: Readonly<Record<string, unknown>>): string[] {
+  const prefix = 'CRM_SANDBOX_'
+  const known = [...Object.values<Option>(options).map(({ variable }) => variable), marksVariable, 'CRM_SANDBOX_URL']
+  const words = known.map((variable) => variable.slice(prefix.length))
+  return Object.keys(variables).flatMap((name) => {
+    if (!/^CRM_SANDBOX_(?!TEST_)/.test(name) || known.includes(name)) return []
+    const [close] = closeTo(name.slice(prefix.length), words)
+    return close === undefined ? [] : [`${name} is not a variable of crm-sandbox; close to it: ${prefix}${close}`]
+  })
+}
+
 /** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
@@ -214,6 +228,11 @@ function readBoolean(text: string): boolean {
 
 function readName(text: string): string {
   return /^[^\p{Cc}]+$/u.test(text) ? text : must('not be empty, nor hold control characters')
+}
+
+function readStore(text: string): string {
+  const isKnown = /^(memory$|file:.|postgres(ql)?:\/\/)/.test(readName(text))
+  return isKnown ? text : must('be memory, file:PATH, or postgres://USER@HOST/DATABASE')
 }
 
 function readToken(text: string): string {

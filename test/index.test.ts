@@ -93,9 +93,21 @@ describe('a variable', () => {
     }
   })
 
-  it('with a wrong value is refused by its name', async () => {
-    vi.stubEnv('CRM_SANDBOX_SEED', 'many')
-    await expect(createSandbox()).rejects.toThrow(/^CRM_SANDBOX_SEED must be a whole number/)
+  it.each([
+    ['CRM_SANDBOX_SEED', 'many', /^CRM_SANDBOX_SEED must be a whole number/],
+    ['CRM_SANDBOX_STORE', 'redis', /^CRM_SANDBOX_STORE must be memory, file:PATH, or postgres:/],
+    ['CRM_SANDBOX_WORLD', 'demoo', /^CRM_SANDBOX_WORLD: There is no world demoo; did you mean demo\?/],
+  ])('with a wrong value is refused by its name: %s=%s', async (variable, value, sentence) => {
+    vi.stubEnv(variable, value)
+    await expect(createSandbox()).rejects.toThrow(sentence)
+  })
+
+  it('with a misspelt name is reported', async () => {
+    vi.stubEnv('CRM_SANDBOX_PROFLE', 'profile.yaml')
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
+    await (await createSandbox()).close()
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('close to it: CRM_SANDBOX_PROFILE')]])
   })
 })
 
@@ -128,6 +140,7 @@ describe('a wrong option', () => {
     [{ log: { level: 'loud', write: () => undefined } }, /the level is one of trace/],
     [{ log: { level: 'info' } }, /write takes a line/],
     [{ store: '' }, /store of createSandbox must not be empty/],
+    [{ store: 'redis' }, /store of createSandbox must be memory, file:PATH, or postgres:/],
     [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],
     [{ assume: 'keyScope=team' }, /assume of createSandbox must be an object/],
     [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it: keyScope/],

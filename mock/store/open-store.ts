@@ -8,9 +8,7 @@ export async function openStore(name: string, world: World): Promise<Store> {
   const path = /^file:(.+)$/s.exec(name)?.[1]
   // Loaded only when it is needed, for a quick start.
   if (path !== undefined) return (await import('./file/file-store.ts')).openFileStore(path, world)
-  if (isDatabase(name)) return (await import('./postgres/open-postgres.ts')).openPostgresStore(name, world)
-  const shown = JSON.stringify((await import('./postgres/open-postgres.ts')).withoutPassword(name))
-  throw new Error(`There is no store ${shown}; use memory, file:PATH, or postgres://USER@HOST/DATABASE.`)
+  return (await import('./postgres/open-postgres.ts')).openPostgresStore(name, world)
 }
 
 const isDatabase = (name: string) => /^postgres(ql)?:\/\//.test(name)

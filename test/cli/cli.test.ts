@@ -80,8 +80,34 @@ describe('a wrong argument is refused in one sentence, and nothing starts:', () 
     ]),
   )('%j', (line, sentence) => expectError(line.split(' '), sentence, 1))
 
-  it('names the variable if the value came from there', () =>
-    expectError(['serve'], /^error: CRM_SANDBOX_PORT must be a port/, 1, { CRM_SANDBOX_PORT: 'many' }))
+  it.each<[variable: string, value: string, sentence: RegExp]>([
+    ['CRM_SANDBOX_PORT', 'many', /^error: CRM_SANDBOX_PORT must be a port/],
+    ['CRM_SANDBOX_HOST', '192.0.2.1', /^error: This machine has no address 192\.0\.2\.1; .* with CRM_SANDBOX_HOST\.$/],
+    [
+      'CRM_SANDBOX_STORE',
+      'postgre://crm:secret@db/crm',
+      /^error: CRM_SANDBOX_STORE must be memory, file:PATH, or post/,
+    ],
+    ['CRM_SANDBOX_STORE', 'file:no/crm.json', /^error: .*no\/crm\.json .*\(CRM_SANDBOX_STORE\)\.$/],
+    ['CRM_SANDBOX_WORLD', 'demoo', /^error: There is no world demoo; did you mean demo\?.* \(CRM_SANDBOX_WORLD\)\.$/],
+    ['CRM_SANDBOX_WORLD', 'nowhere.yaml', /^error: nowhere\.yaml: there is no such file \(CRM_SANDBOX_WORLD\)\.$/],
+  ])('names the variable %s if the value %s came from there', (variable, value, sentence) =>
+    expectError(['serve'], sentence, 1, { CRM_SANDBOX_PORT: '0', [variable]: value }),
+  )
+})
+
+describe('a variable of another name', () => {
+  it('is reported by each command if the name is close to one of ours', async () => {
+    const variables = {
+      CRM_SANDBOX_PROFLE: 'x',
+      CRM_SANDBOX_TEST_SEED: '1',
+      CRM_SANDBOX_OWNER: 'me',
+      OTHER_PROFLE: 'x',
+    }
+    const { code, stderr } = await run(['assumptions', 'keyScope'], variables)
+    const sentence = 'CRM_SANDBOX_PROFLE is not a variable of crm-sandbox; close to it: CRM_SANDBOX_PROFILE\n'
+    expect({ code, stderr }).toEqual({ code: 0, stderr: sentence })
+  })
 })
 
 describe('the command assumptions', () => {

@@ -122,7 +122,7 @@ describe('a config file', () => {
 
   it.each([
     ['serve', 'serve: { port: 99999 }', /serve\.port in .*c\.yaml must be a port/, 1],
-    ['serve', 'serve: { store: nope }', /no store "nope"; use .* \(serve\.store in .*c\.yaml\)\.$/, 1],
+    ['serve', 'serve: { store: nope }', /serve\.store in .*c\.yaml must be memory, file:PATH/, 1],
     ['serve', 'serve: { store: file:no/crm.json }', /no\/crm\.json is in .* \(serve\.store in .*c\.yaml\)\.$/, 1],
     ['serve', 'serve: { world: nope }', /no world nope\..* \(serve\.world in .*c\.yaml\)\.$/, 1],
     ['serve', 'serve: { profile: no.yaml }', /no\.yaml cannot be read.* \(serve\.profile in .*c\.yaml\)\.$/, 1],

@@ -139,11 +139,6 @@ it.each(['hunter/2@x', 'hunter?2', 'hun#ter2', 'p@hunter/2'])(
   },
 )
 
-it('names a store of an unknown kind without its password', async () => {
-  const opened = openStore('postgre://crm:hunter2@127.0.0.1/crm', emptyTeams)
-  await expect(opened).rejects.toThrow('There is no store "postgre://crm@127.0.0.1/crm"; use memory, file:PATH')
-})
-
 it.each([
   ['postgres://user:hunter2@host:5432/name?schema=a', 'postgres://user@host:5432/name?schema=a'],
   ['postgres://user:hun@ter2@host/name?password=hunter2&sslmode=require', 'postgres://user@host/name?sslmode=require'],
