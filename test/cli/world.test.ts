@@ -145,6 +145,12 @@ describe('world --from', () => {
     expect(all).toMatch(/^ +answers:$/m)
   })
 
+  it('refuses --contact where there is a control plane', async () => {
+    const { url } = await serve()
+    const args = ['world', '--from', url, '--contact', '66f0a1b2c3d4e5f601234567']
+    await expectError(args, /^error: --contact is for servers without a control plane, .* leave it out\.$/)
+  })
+
   it('needs the token of the control plane', async () => {
     const token = { CRM_SANDBOX_CONTROL_TOKEN: 'a-token-of-some-length' }
     const { url } = await serve([], token)
