@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../client/command-options.ts'
 import { addReportOptions, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
 import { collect, endMisuse, painterFor, runCommand } from '../shared/command.ts'
@@ -33,7 +33,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--only <words>', 'the promises to check: a group, an id, or the beginning of ids; repeatable', collect)
     .option('--operation <id>', 'check only the promises about this operation; repeatable', collect)
     .option('--exclude <words>', 'the promises to leave out, in the same words; repeatable', collect)
-    .option('--list', 'only list the selected promises, and send nothing')
+    .addOption(new Option('--list', 'only list the selected promises, and send nothing').conflicts('dryRun'))
     .option('--dry-run', 'only list the requests of each check, as if each succeeded, and send nothing')
     .option('--strict', 'for your own server: end with 1 for a warning, and with 3 when a promise was skipped')
     .option('--bail', 'end with the first broken promise')

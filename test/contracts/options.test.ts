@@ -59,6 +59,7 @@ describe('verify', () => {
   it.each([
     [['--only', 'contacts', '--exclude', 'contact'], 'No promise is left: --only, --operation and --exclude'],
     [['--exclude', 'contracts'], '--exclude names no group'],
+    [['--dry-run'], "option '--list' cannot be used with option '--dry-run'"],
   ])('refuses %j', async (args, why) => {
     const { code, stderr } = await run(['verify', '--list', ...args])
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
