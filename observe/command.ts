@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
 import { type Command, Option } from 'commander'
 import { abortOnSignals } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
@@ -110,7 +111,12 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
 /** A proxy in front of itself would forward each request forever. */
 function refuseItself({ origin, loopback }: Target, port: number, host: string): void {
   const { protocol, hostname, port: written } = new URL(origin)
-  const isOwnHost = hostname === host || (loopback && /^(127\.|localhost$|::1?$|0\.0\.0\.0$)/.test(host))
+  const ofMachine = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  const isOfMachine = loopback || ofMachine.some(({ address }) => address === hostname.replace(/^\[|\]$/g, ''))
+  const isOwnHost =
+    hostname === host ||
+    (loopback && /^(127\.|localhost$|::1$)/.test(host)) ||
+    (isOfMachine && /^(::|0\.0\.0\.0)$/.test(host))
   if (protocol === 'http:' && Number(written || 80) === port && isOwnHost)
     throw new CannotRun('--to is the address of observe itself: choose another --port.')
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { expectError, fewOf, run, spawnCli, ended } from '../cli/command.ts'
@@ -84,12 +85,20 @@ it('has a help with examples', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('$ crm-sandbox observe --to https://staging')])
 })
 
-it('refuses to send to itself', async () => {
-  await expectError(
-    ['observe', '--to', 'http://localhost:4011'],
+const ownAddress = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address
+
+it.each([
+  ['http://localhost:4011', '127.0.0.1'],
+  ...(ownAddress === undefined ? [] : [[`http://${ownAddress}:4011`, '0.0.0.0']]),
+  ['http://[::1]:4011', '::'],
+])('refuses to send to itself: to %s, listening on %s', (to = '', host = '') =>
+  expectError(
+    ['observe', '--to', to, '--host', host],
     /--to is the address of observe itself: choose another --port\.$/,
-  )
-})
+  ),
+)
 
 it.each(
   fewOf<[readonly string[], RegExp]>([
