@@ -93,13 +93,18 @@ export async function withTransport<Value>(
   }
 }
 
+/** Adds the earlier runs that may have left records. Throws `CannotRun` after such a run beyond this machine. */
+export const withEarlierRuns = ({ target, first, ledgers }: Reached): FirstAnswers => ({
+  ...first,
+  doubts: [...first.doubts, ...checkEarlierRuns(target, ledgers)],
+})
+
 /** Runs something that records what it creates in a ledger, and deletes the records afterwards. */
 export async function withLedger<Value>(
   target: Target,
   folder = defaultFolder,
   act: (run: { readonly ledger: Ledger; readonly mint: Mint; readonly send: Send }) => Promise<Value>,
 ): Promise<readonly [Value, Cleaned]> {
-  checkEarlierRuns(target, folder)
   const ledger = Ledger.create(folder, target, { ledger: 'check', ...newMarks() })
   try {
     const mint = createMint(ledger.heading, target.emailDomain)

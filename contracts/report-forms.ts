@@ -31,7 +31,8 @@ export function progressOn(write: (text: string) => void, paint: Paint = plain):
   return {
     began({ origin, upTo }: Target, { team, doubts }: FirstAnswers) {
       const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
-      write(`Verifying ${origin},${asTeam} up to ${upTo}.\n${doubts.map((doubt) => `${doubt}\n`).join('')}`)
+      write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
+      for (const doubt of doubts) write(`${doubt}\n`)
     },
     ended({ promise: id, outcome, reason = '' }: CheckResult) {
       const { group, section, words } = promise(id)

@@ -1,8 +1,8 @@
 import { CannotRun } from '../client/errors.ts'
 import { type Cleaned, deleteCreated } from '../client/clean.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { onTarget, type Reached, type ReachOptions, withLedger } from '../client/run.ts'
-import { checkEarlierRuns, Ledger, readLedger, unresolvedIn } from '../client/ledger.ts'
+import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger } from '../client/run.ts'
+import { Ledger, readLedger, unresolvedIn } from '../client/ledger.ts'
 import { newMarks } from '../client/mint.ts'
 import { removeSecondTeam, withSandboxSettings } from '../client/target/sandbox-settings.ts'
 import { gatherSettings, type Settings } from '../client/target/target-file.ts'
@@ -108,19 +108,20 @@ interface Wanted {
 }
 
 async function verifyTarget(
-  { target, first, ledgers }: Reached,
+  reached: Reached,
   { selection, known }: Wanted,
   { signal, seed, progress, bail, strict }: VerifyOptions,
 ): Promise<Report> {
   const startedAt = new Date()
-  const doubts = [...first.doubts, ...checkEarlierRuns(target, ledgers)]
-  progress?.began(target, { ...first, doubts })
+  const { target, ledgers } = reached
+  const first = withEarlierRuns(reached)
+  progress?.began(target, first)
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const [run, cleaned] = await withLedger(target, ledgers, ({ ledger }) =>
     runChecks({ target, marks: ledger.heading, ledger: ledger.path, selection }, { onResult, seed, signal, bail }),
   )
   const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
-  const facts = { target, selection, run, doubts, ...cleaned, known, strict }
+  const facts = { target, selection, run, doubts: first.doubts, ...cleaned, known, strict }
   return redactAll(buildReport({ ...facts, ...times }), redact)
 }

@@ -2,7 +2,7 @@ import type { Cleaned } from '../client/clean.ts'
 import type { Client } from '../client/client.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { onTarget, type Reached, type ReachOptions, withLedger } from '../client/run.ts'
+import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger } from '../client/run.ts'
 import { redactorFor, type Target } from '../client/target/target.ts'
 import { assumption, type SwitchableName, switchableNames } from '../spec/assumptions.ts'
 import { namesBeginningWith } from '../spec/choices.ts'
@@ -51,16 +51,13 @@ export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
 
 type Names = readonly SwitchableName[]
 
-async function learnEntries(
-  names: Names,
-  { target, first, ledgers }: Reached,
-  options: LearnOptions,
-): Promise<LearnResult> {
+async function learnEntries(names: Names, reached: Reached, options: LearnOptions): Promise<LearnResult> {
+  const { target, ledgers } = reached
   const { signal, progress, patience = target.loopback ? 2_000 : 60_000 } = options
   const startedAt = new Date()
   const redact = redactorFor(target)
   const entries: LearnedEntry[] = []
-  progress?.began(target, first, names.length)
+  progress?.began(target, withEarlierRuns(reached), names.length)
   const [learned, cleaned] = await withLedger(target, ledgers, async (run) => {
     const prober = new Prober({ target, ...run, patience, signal, redact })
     const { client, evidence } = prober

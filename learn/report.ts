@@ -92,10 +92,11 @@ export function progressOn(write: (text: string) => void, isTerminal: boolean): 
   let count = 0
   let all = 0
   return {
-    began({ origin, upTo }, { team }, total) {
+    began({ origin, upTo }, { team, doubts }, total) {
       all = total
       const asTeam = team === undefined ? '' : ` as team ${plainLines(team)}`
       write(`Asking ${origin}${asTeam}, up to ${upTo}, about ${pluralize(total, 'assumption')}.\n`)
+      for (const doubt of doubts) write(`${doubt}\n`)
     },
     learned({ name }) {
       count++

@@ -1,6 +1,6 @@
 import type { Cleaned } from '../../client/clean.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
-import { onTarget, type Reached, type ReachOptions, withLedger } from '../../client/run.ts'
+import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger } from '../../client/run.ts'
 import { type Target, redactorFor } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
@@ -47,10 +47,11 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   return onTarget(options, 'compare', (reached) => compareWith(reached, options))
 }
 
-async function compareWith({ target, first, ledgers }: Reached, options: CompareOptions): Promise<Comparison> {
+async function compareWith(reached: Reached, options: CompareOptions): Promise<Comparison> {
+  const { target, ledgers } = reached
   const { profile: choices = {}, steps, seed, wording = false, signal, progress } = options
   const startedAt = new Date()
-  progress?.began(target, first)
+  progress?.began(target, withEarlierRuns(reached))
   const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, async (run) => {
     const server = new Side({ target, ...run, signal })
     const { startSandbox, undetermined } = options

@@ -10,9 +10,10 @@ type Write = (text: string) => void
 /** A line at the start, and one after each list of requests. */
 export function progressOn(write: Write, { steps, seed }: { steps: number; seed: number }): CompareProgress {
   return {
-    began({ origin, upTo }, { team }) {
+    began({ origin, upTo }, { team, doubts }) {
       const as = team === undefined ? '' : ` as team ${plainLines(team)}`
       write(`Comparing ${origin}${as} with a sandbox, up to ${upTo}: ${steps} steps, seed ${seed}.\n`)
+      for (const doubt of doubts) write(`${doubt}\n`)
     },
     took(taken) {
       write(`${taken} of ${steps}\n`)

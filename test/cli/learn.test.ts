@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Ledger } from '../../client/ledger.ts'
+import { newMarks } from '../../client/mint.ts'
+import { createTarget } from '../../client/target/target.ts'
 import { inTier } from '../tier.ts'
 import { answering, countRecords, expectError, fewOf, run, serve } from './command.ts'
 import { newFile, newFolder } from '../for-one-test.ts'
@@ -92,4 +95,19 @@ describe('learn', () => {
     expect(stdout).toContain('0 of 1 learned')
     expect(code).toBe(3)
   })
+})
+
+it.each([
+  ['learn', '--only', 'badPage'],
+  ['compare', '--steps', '1'],
+])('%s names the ledger of an earlier run that was killed', async (...command) => {
+  const [{ url }, ledgers] = [await serve(), newFolder()]
+  const target = createTarget({ baseUrl: url }, { team: 'demo-key' })
+  const ledger = Ledger.create(ledgers, target, { ledger: 'check', ...newMarks() })
+  ledger.intend({ operation: 'createContact', who: 'team', kind: 'contact', body: {} })
+  ledger.close()
+  const asOfDeadProcess = readFileSync(ledger.path, 'utf8').replace(`"pid":${process.pid}`, '"pid":4194305')
+  writeFileSync(ledger.path, asOfDeadProcess)
+  const { code, stdout } = await run([...command, '--base-url', url, '--ledgers', ledgers])
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`\`verify --clean ${ledger.path}\` deletes them.`)])
 })
