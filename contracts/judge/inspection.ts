@@ -41,7 +41,7 @@ export function inspect(answer: Answer, text = '', repeatsKey = false): Inspecti
 export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431, 502, 503, 504].includes(status)
 
 /** May mean that the server knows the Idempotency-Key or created no record; the specification leaves the status open. */
-export const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
+const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
 
 function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: unknown): Fault[] {
   const shown = typeof actual === 'string' ? actual : JSON.stringify(actual)

@@ -208,7 +208,7 @@ async function worldNamed(kind: string, name: string, store: Store): Promise<Wor
  * A world or a story of the package, by the name that `--world` takes. By name only: a client that may create a team may
  * not read the files of this machine.
  */
-export async function findShippedWorld(name: string): Promise<World> {
+async function findShippedWorld(name: string): Promise<World> {
   const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
   const known = Object.keys(descriptions)
   checkName('world', name, known, `there are ${known.join(', ')}`)
@@ -216,7 +216,7 @@ export async function findShippedWorld(name: string): Promise<World> {
 }
 
 /** The worlds and stories of the package, with the `from` of each of their teams. */
-export async function listShippedWorlds() {
+async function listShippedWorlds() {
   const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
   return Promise.all(
     Object.entries(descriptions).map(async ([name, description]) => {

@@ -204,7 +204,7 @@ export async function findContactsByEmail(email: string, tx: Transaction): Promi
 }
 
 /** Oldest first. */
-export async function findContactsByPhone(phone: string, tx: Transaction): Promise<Contacts> {
+async function findContactsByPhone(phone: string, tx: Transaction): Promise<Contacts> {
   const candidates = await tx.team.contacts.find('phone', foldedPhone(phone))
   return candidates.filter((contact) => isSamePhone(contact.phone, phone, tx))
 }

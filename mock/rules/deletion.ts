@@ -64,7 +64,7 @@ export async function removeDealData(deal: Deal, tx: Transaction): Promise<void>
   if (quotes.length > 0 && tx.assumed.quotesOfDeletedDeal === 'deleted') await removeQuotesOf(deal, tx)
 }
 
-export async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {
+async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {
   for (const quote of await tx.team.quotes.find('dealId', deal._id)) {
     await removeAndKeepCopy(tx.team.quotes, quote, tx)
   }
@@ -120,7 +120,7 @@ export async function findContactsToDelete(email: string, tx: Transaction): Prom
 
 // The specification does not say whether other records keep the id of a contact or a company that was deleted.
 
-export async function clearContactReferences(contactId: string, { team, assumed }: Transaction): Promise<void> {
+async function clearContactReferences(contactId: string, { team, assumed }: Transaction): Promise<void> {
   const companies = await team.companies.find('contact', contactId)
   const deals = await team.deals.find('contact', contactId)
   if (companies.length + deals.length === 0) return

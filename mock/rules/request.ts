@@ -87,7 +87,7 @@ function checkEmptyStrings(body: Body, { id }: Operation, shape: Shape, assumed:
 type EmptyField = Pick<Complaint, 'field' | 'sentence'>
 
 /** The specification does not say whether an empty string counts as a missing field. */
-export function refuseEmptyString({ sentence, field }: EmptyField, assumed: Assumed): void {
+function refuseEmptyString({ sentence, field }: EmptyField, assumed: Assumed): void {
   refuseIf(assumed, 'emptyString', 'refused', `${sentence}, and an empty string counts as missing`, field)
 }
 
@@ -153,7 +153,7 @@ export function checkNotEmpty(body: Body | undefined, media: unknown, id: Operat
 }
 
 /** The specification does not say what null means, nor how an update clears a field. */
-export function acceptNulls(body: Body, id: OperationId, assumed: Assumed): Body {
+function acceptNulls(body: Body, id: OperationId, assumed: Assumed): Body {
   if (!Object.values(body).includes(null)) return body
   const nulls = Object.keys(body).filter((field) => body[field] === null && !mayBeNull(field, id))
   return nulls.length === 0 ? body : nullField[assumed.nullField](body, nulls, id)
@@ -189,7 +189,7 @@ const lists = [
 ] as const satisfies (keyof Schemas['WhatsappTemplateToCreate'])[]
 
 /** The specification does not say whether a list can be sent as JSON in one field. */
-export function readFormLists(fields: Body, assumed: Assumed): Body {
+function readFormLists(fields: Body, assumed: Assumed): Body {
   const read = lists.flatMap((field) => {
     const items = itemsIn(fields[field])
     return items === undefined ? [] : [[field, items] as const]

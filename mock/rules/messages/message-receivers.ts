@@ -34,7 +34,7 @@ export async function resolveReceiver(target: Target, tx: Transaction, beside?: 
 }
 
 /** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
-export async function findConversationReceiver(
+async function findConversationReceiver(
   conversationId: string,
   tx: Transaction,
   beside?: Beside,
@@ -90,7 +90,7 @@ function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined
 }
 
 /** The specification does not define a request that also names a contact of another conversation. */
-export function checkTargetsAgree(agree: boolean, { assumed }: Transaction): void {
+function checkTargetsAgree(agree: boolean, { assumed }: Transaction): void {
   const sentence = 'conversationId is not that of the person named; give one of the two'
   if (!agree) refuseIf(assumed, 'disagreeingTargets', 'refused', sentence, 'conversationId')
 }

@@ -59,7 +59,7 @@ export async function receiveMessage({ channel, from, content, subject }: Incomi
 }
 
 /** The reason why the network may not deliver a message. The send itself succeeds: a failure is reported later. */
-export async function findFailure(
+async function findFailure(
   { contact }: Receiver,
   { channel, fallback }: MessageText,
   tx: Transaction,

@@ -129,7 +129,7 @@ class RecordsByKind {
 type Part = { readonly team: TeamOnFile } | { readonly kind: Kind; readonly records: readonly Kinds[Kind][] }
 
 /** Stores a world in parts, in place of one of the same name; the first part describes it. */
-export async function putParts(
+async function putParts(
   team: string,
   name: string,
   { world, isWhole }: StoredSnapshot,
