@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
-import { examples, furnished, operationIds, targetOf } from './asks.ts'
+import { examples, furnished, operationIds, unknownId } from './asks.ts'
 import { bearerOf, openSandbox } from './harness.ts'
-import { unknownId } from './contact-calls.ts'
 
 const unauthorized = { success: false, message: 'Unauthorized' }
 const refused = { status: 401, body: unauthorized }
@@ -165,11 +164,6 @@ describe('bothCredentials', () => {
     expect(answer.status).toBe(401)
     expect(answer.assumed).toEqual(expect.arrayContaining(['bothCredentials', 'bearerRoutes']))
   })
-})
-
-it('serves every operation at its documented method and path', () => {
-  expect(operationIds).toHaveLength(32)
-  expect(new Set(operationIds.map((id) => `${operations[id].method} ${targetOf(id)}`)).size).toBe(32)
 })
 
 function base64(text: string): string {

@@ -2,7 +2,8 @@ import type { World } from '../../fixtures/world.ts'
 import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { describedOperations, document, type Examples } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import type { Ask } from './harness.ts'
+import { openSandbox, type Ask, type Told } from './harness.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
 
 export const operationIds = Object.keys(operations) as OperationId[]
 export const withBody = operationIds.filter((id) => operations[id].contentTypes.length > 0)
@@ -12,6 +13,15 @@ export function concernedBy(name: AssumptionName): readonly OperationId[] {
   const { operations: concerned } = assumption(name)
   return concerned === 'all' ? operationIds : concerned
 }
+
+export const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+14155550123' }
+
+export const grace = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', phone: '+14155550124' }
+
+/** An id that no record has. */
+export const unknownId = '66f0a1b2c3d4e5f601239999'
+
+export const idOf = async (telling: Promise<Told>): Promise<string> => (await telling).body.data._id
 
 /** The ids in the examples of the document. */
 const ids = {
@@ -116,4 +126,24 @@ export function targetOf(id: OperationId, { path, query } = examples[id]): strin
     for (const value of [values].flat()) url.searchParams.append(name, String(value))
   }
   return url.pathname + url.search
+}
+
+/** A sandbox with the records of the examples, and functions that send it bytes under any content type. */
+export async function openFurnished(assume: WrittenChoices = {}) {
+  const { sandbox, call } = await openSandbox({ world: furnished, assume })
+  const send = async (id: OperationId, body: string | Uint8Array, headers: Record<string, string> = {}) => {
+    const answer = await sandbox.fetch(targetOf(id), {
+      method: operations[id].method.toUpperCase(),
+      headers: { 'x-api-key': 'acme-key', ...headers },
+      body: new Uint8Array(Buffer.from(body)),
+    })
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { success: boolean; message: string; data: Record<string, unknown> },
+      assumed: answer.headers.get('x-sandbox-assumed')?.split(', ') ?? [],
+    }
+  }
+  const sendJson = (id: OperationId, body: string | Uint8Array) =>
+    send(id, body, { 'content-type': 'application/json' })
+  return { sandbox, call, send, sendJson }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, withBody } from './asks.ts'
-import { openFurnished } from './furnished.ts'
+import { openFurnished } from './asks.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'

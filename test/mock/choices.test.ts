@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import type { StartedTarget } from '../../client/run.ts'
 import { control } from '../../mock/control/client.ts'
 import { startOwnTarget } from '../../own-target.ts'
-import { assumption, type AssumptionName, switchableNames } from '../../spec/assumptions.ts'
+import { assumption, switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { askServer, isBeyondClients, undetermined } from '../learn/asking.ts'
-import { examples, furnished, operationIds } from './asks.ts'
+import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './asks.ts'
 import { openSandbox } from './harness.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
@@ -104,4 +104,55 @@ it.each(operationIds)('%s marks its example with what it relies on, and nothing 
   const { status, assumed } = await call(id, examples[id])
   expect(operations[id].successStatuses).toContain(status)
   expect(assumed.toSorted()).toEqual(relied[id].toSorted())
+})
+
+const notFound = { success: false, message: 'Resource not found' }
+describe('the envelope', () => {
+  const reads = concernedBy('statedEnvelope')
+
+  it.each(operationIds)('metaInEnvelope decides whether %s has meta', async (id) => {
+    const omitted = await (await openFurnished({ metaInEnvelope: 'omitted' })).call(id, examples[id])
+    const present = await (await openFurnished({ metaInEnvelope: 'present' })).call(id, examples[id])
+    expect(omitted.body).not.toHaveProperty('meta')
+    expect(present.body.meta).toEqual(concernedBy('metaInEnvelope').includes(id) ? {} : undefined)
+  })
+
+  it.each(operationIds)('statedEnvelope decides whether %s has success and message', async (id) => {
+    const none = await (await openFurnished({ statedEnvelope: 'none' })).call(id, examples[id])
+    const some = await (await openFurnished({ statedEnvelope: 'some' })).call(id, examples[id])
+    const shown = expect.any(String) as string
+    expect(none.body).toMatchObject({ success: true, message: shown })
+    if (!reads.includes(id)) expect(some.body).toMatchObject({ success: true, message: shown })
+    else
+      expect(Object.keys(some.body as object).sort()).toEqual(
+        id.startsWith('listM') || id.startsWith('listT') ? ['data', 'pagination'] : ['data'],
+      )
+  })
+
+  it('has no meta in a refusal, with any choice', async () => {
+    const { call } = await openFurnished({ metaInEnvelope: 'present', statedEnvelope: 'some' })
+    expect((await call('getTemplate', { path: { templateId: unknownId } })).body).toEqual(notFound)
+    expect((await call('getTemplate', { ...examples.getTemplate, key: null })).body).toEqual({
+      success: false,
+      message: 'Unauthorized',
+    })
+  })
+})
+
+describe('badPage', () => {
+  it('=clamped uses the default page of historyPage', async () => {
+    const { call } = await openFurnished({ badPage: 'clamped', historyPage: 'page1limit20' })
+    for (let count = 0; count < 25; count++) await call('sendLiveMessage', examples.sendLiveMessage)
+    const { body, assumed } = await call('listMessages', { ...examples.listMessages, query: { limit: 0 } })
+    expect(body.pagination.totalPages).toBe(2)
+    expect(assumed).toEqual(expect.arrayContaining(['badPage', 'historyPage']))
+  })
+
+  it('is not relied on for a page far beyond the end', async () => {
+    const { call } = await openFurnished()
+    const query = { ...examples.listTemplates.query, page: 10_000_000_000 }
+    const { status, assumed } = await call('listTemplates', { query })
+    expect(status).toBe(200)
+    expect(assumed).not.toContain('badPage')
+  })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { furnished } from './asks.ts'
-import { ada, idOf } from './contact-calls.ts'
+import { furnished, ada, idOf } from './asks.ts'
 import { bearerOf, openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
 

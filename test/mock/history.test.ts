@@ -67,15 +67,6 @@ describe('A history', () => {
 })
 
 it.each([
-  ['messages', ['2026-03-02: 4'], 4],
-  ['days', ['2026-03-02: 4 3'], 2],
-] as const)('historyCounts=%s decides what a limit of 1 shows', async (historyCounts, days, total) => {
-  const { call } = await openSandbox({ world: fourOnTwoDays, assume: { historyCounts } })
-  const told = await read(call, { page: 1, limit: 1 })
-  expect([daysIn(told), told.body.pagination.total]).toEqual([days, total])
-})
-
-it.each([
   ['utc', ['2026-03-01: 2 1']],
   ['teamZone', ['2026-03-02: 2', '2026-03-01: 1']],
 ] as const)('groupDateZone=%s decides the day of a message, and is marked', async (groupDateZone, days) => {

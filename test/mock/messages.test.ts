@@ -1,21 +1,83 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox } from './harness.ts'
-import {
-  chat,
-  sms,
-  whatsapp,
-  ada,
-  grace,
-  email,
-  unknownId,
-  send,
-  contact,
-  history,
-  idsIn,
-  withTemplates,
-  filled,
-  sendTemplate,
-} from './messaging.ts'
+import { openSandbox, twoTeams, type Call, type Told } from './harness.ts'
+import type { TemplateRecord } from '../../fixtures/records.ts'
+import type { World } from '../../fixtures/world.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { ada, grace, unknownId } from './asks.ts'
+
+const chat = { channel: 'chat', content: 'Hello' }
+
+const sms = { channel: 'sms', content: 'Hello', providerId: 'sms-provider' }
+
+const whatsapp = { channel: 'whatsapp', content: 'Hello', providerId: 'whatsapp-provider' }
+
+const email = { channel: 'email', content: '<p>Hello</p>', subject: 'Hello', providerId: 'email-provider' }
+
+const operationOf = {
+  chat: 'sendLiveMessage',
+  email: 'sendEmailMessage',
+  sms: 'sendMessage',
+  whatsapp: 'sendMessage',
+} as const satisfies Record<string, OperationId>
+
+interface Body {
+  readonly channel: string
+  readonly [field: string]: unknown
+}
+
+/** Sends a message with the operation of its channel. */
+const send = (call: Call, body: Body, key = 'acme-key') =>
+  call(operationOf[body.channel as keyof typeof operationOf], { body, key })
+
+const contact = async (call: Call, body: object = ada, key = 'acme-key'): Promise<string> =>
+  (await call('createContact', { body, key })).body.data._id
+
+const conversation = async (call: Call, contactId: string, key = 'acme-key'): Promise<string> =>
+  (await call('createConversation', { body: { contactId }, key })).body.data._id
+
+/** The contents of the messages to a contact, newest first. */
+async function history(call: Call, contactId: string): Promise<string[]> {
+  const conversationId = await conversation(call, contactId)
+  const { data } = (await call('listMessages', { path: { conversationId } })).body
+  return (data as { messages: { content: string }[] }[]).flatMap(({ messages }) => messages.map((each) => each.content))
+}
+
+const idsIn = ({ body }: Told) => ({
+  contactId: body.data.contactId as string,
+  conversationId: body.data.conversationId as string,
+})
+
+const template: TemplateRecord & { headerText?: string } = {
+  _id: 'order-left',
+  templateType: 'whatsapp',
+  name: 'Order has left',
+  uniqueName: 'order_left',
+  content: 'Dear {{1}}, your order {{2}} has left, {{1}}',
+  status: 'approved',
+}
+
+/** The two teams; acme has WhatsApp templates of each status, and one of another type. */
+const withTemplates: World = {
+  teams: twoTeams.teams.map((team, at) =>
+    at > 0
+      ? team
+      : {
+          ...team,
+          templates: [
+            template,
+            { ...template, _id: 'pending', status: 'pending' },
+            { ...template, _id: 'with-header', headerText: 'Order {{1}}' },
+            { ...template, _id: 'sms-template', templateType: 'sms', content: 'Dear customer' },
+          ],
+        },
+  ),
+}
+
+const texts = (...of: string[]) => of.map((text) => ({ type: 'text', text }))
+
+const filled = { templateId: template._id, bodyParameters: texts('Ada', '{{1}}') }
+
+const sendTemplate = (call: Call, fields: object, body = whatsapp) => send(call, { ...body, to: ada.phone, ...fields })
 
 describe('An e-mail', () => {
   it('to recipientIds and `to` reaches each of them once, and is answered with the message to `to`', async () => {

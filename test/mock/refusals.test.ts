@@ -3,7 +3,14 @@ import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { examples, furnished } from './asks.ts'
 import { openSandbox } from './harness.ts'
-import { plan } from './messaging.ts'
+
+const plan = {
+  fileName: 'plan.pdf',
+  fileSize: '12 KB',
+  mimeType: 'application/pdf',
+  mediaUrl: 'https://files.example.com/plan.pdf',
+  mediaType: 'file',
+}
 
 /** A change that makes the example of an operation invalid, and the message of its refusal. */
 type Row = readonly [id: OperationId, change: object, message: string]

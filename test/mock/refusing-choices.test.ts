@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { ada, idOf, unknownId } from './contact-calls.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 import { whatsapp as template } from './template-calls.ts'
+import { ada, idOf, unknownId } from './asks.ts'
 
 // Fields that the document allows one by one, and that make no sense together or in their form.
 

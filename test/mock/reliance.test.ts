@@ -3,7 +3,7 @@ import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts
 import { assumptionNames, type AssumptionName } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { inTier, sampleOf } from '../tier.ts'
-import { concernedBy, examples, operationIds, furnished } from './asks.ts'
+import { concernedBy, examples, operationIds, furnished, unknownId } from './asks.ts'
 import { assumedIn, bearerOf, callerOf, type Ask } from './harness.ts'
 import { occasions, type Desk, type Occasion } from './occasions.ts'
 import { describedOperations, document, fieldsOf } from '../../spec/document.ts'
@@ -87,8 +87,6 @@ function exampleOf(id: OperationId): Ask {
 }
 
 const described = new Map(describedOperations(document).map((operation) => [operation.operationId, operation]))
-
-const unknownId = '66f0a1b2c3d4e5f601239999'
 
 const values = [
   '',

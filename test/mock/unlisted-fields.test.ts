@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { concernedBy, examples, furnished } from './asks.ts'
-import { openFurnished } from './furnished.ts'
+import { concernedBy, examples, furnished, ada, unknownId } from './asks.ts'
+import { openFurnished } from './asks.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
-import { ada } from './contact-calls.ts'
 import { openSandbox } from './harness.ts'
-
-const unknownId = '66f0a1b2c3d4e5f601239999'
 
 describe('a request with more than is documented', () => {
   const strays = concernedBy('unlistedFields').filter(

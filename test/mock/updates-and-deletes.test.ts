@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { examples, furnished } from './asks.ts'
-import { openFurnished } from './furnished.ts'
-import { openSandbox } from './harness.ts'
-import { ada, grace, create, upsert, idOf } from './contact-calls.ts'
+import { examples, furnished, ada, grace, idOf } from './asks.ts'
+import { openFurnished } from './asks.ts'
+import { type Call, openSandbox } from './harness.ts'
+
+const create = (call: Call, body: object = ada) => call('createContact', { body })
+
+const upsert = (call: Call, body: object) => call('createOrUpdateContact', { body })
 
 const productPath = examples.updateProduct.path
 
