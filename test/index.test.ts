@@ -141,6 +141,7 @@ describe('a wrong option', () => {
     [{ log: { level: 'info' } }, /write takes a line/],
     [{ store: '' }, /store of createSandbox must not be empty/],
     [{ store: 'redis' }, /store of createSandbox must be memory, file:PATH, or postgres:/],
+    [{ store: 'file:' }, /store of createSandbox must be memory, file:PATH/],
     [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],
     [{ assume: 'keyScope=team' }, /assume of createSandbox must be an object/],
     [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it: keyScope/],

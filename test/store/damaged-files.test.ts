@@ -83,10 +83,6 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
     expect(await refusalOf(name.startsWith('/') ? name : join(folder, name))).toMatch(reason)
     expect(await readdir(folder)).toEqual(['file'])
   })
-
-  it.each(['file:', 'disk', ''])('the name %j', async (name) => {
-    await expect(openStore(name, emptyTeams)).rejects.toThrow('use memory, file:PATH, or postgres://')
-  })
 })
 
 describe('the file store reads', () => {
