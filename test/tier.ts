@@ -23,3 +23,14 @@ export function sampleOf<Item>(items: readonly Item[], count: number): readonly 
     items.at((start + Math.floor(index * step)) % items.length),
   ).filter((item) => item !== undefined)
 }
+
+/** Numbers from 0 up to 1 that repeat with their seed (mulberry32). */
+export function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import { toCurl } from '../../client/exchange.ts'
-import { ada, ok } from './contact.ts'
+import { ada, ok } from './harness.ts'
 import { clientFor, key, observed, readAll, serverThatSays } from './harness.ts'
 import { serverThat } from '../for-one-test.ts'
 

@@ -4,10 +4,25 @@ import { Client, type LedgerWriter, type Observer } from '../../client/client.ts
 import type { Exchange } from '../../client/exchange.ts'
 import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
-import type { Outgoing, Unanswered } from '../../client/transport.ts'
-import { undiciTransport } from '../../client/transport.ts'
+import { undiciTransport, type Outgoing, type Unanswered } from '../../client/transport.ts'
 import type { Sandbox, World } from '../../index.ts'
 import { serverThat } from '../for-one-test.ts'
+
+/** A contact as the service answers with it. */
+export const contact = {
+  _id: 'c1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  teamId: 'acme',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+/** An answer to `updateContact` that is as documented. */
+export const ok = { success: true, message: 'Contact saved', data: contact }
+
+/** An input of `updateContact`. */
+export const ada = { path: { contactId: 'c1' }, body: { firstName: 'Ada' } }
 
 export const key = 'canary-key-of-a-team'
 

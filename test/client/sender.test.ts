@@ -5,7 +5,7 @@ import { NotAllowed } from '../../client/errors.ts'
 import { readRetryAfter, Sender } from '../../client/sender.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Incoming } from '../../client/transport.ts'
-import { ada, ok } from './contact.ts'
+import { ada, ok } from './harness.ts'
 import { clientFor, observed, serverThatSays } from './harness.ts'
 import { serverThat } from '../for-one-test.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openConsole, openPage } from './browser.ts'
-import { paths, settle } from './page-paths.ts'
+import { paths, settle } from './browser.ts'
 
 it('asks once for the control token, says that a wrong one is wrong, and keeps it in the tab', async () => {
   const { page, base } = await openConsole({ world: 'two-teams', controlToken: 'right-control-token' })

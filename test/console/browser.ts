@@ -1,9 +1,20 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
-import { onTestFinished, TestRunner } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
+import { onTestFinished, TestRunner, expect } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../index.ts'
 import { once } from '../../shared/once.ts'
 import { startSandbox } from '../for-one-test.ts'
+
+/** The pages in the order of the navigation. */
+export const paths = [...readFileSync('console/pages/index.ts', 'utf8').matchAll(/path: '([^']*)'/g)].map(
+  ([, path = '']) => path,
+)
+
+/** Waits until the page has a heading and reads nothing. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main h1, main .empty').first().waitFor()
+  await expect.poll(() => page.locator('main .loading').count(), { timeout: 10_000 }).toBe(0)
+}
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
 

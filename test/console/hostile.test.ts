@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openConsole } from './browser.ts'
-import { paths, settle } from './page-paths.ts'
+import { paths, settle } from './browser.ts'
 
 const scripts = [
   '<script>canary()</script>',

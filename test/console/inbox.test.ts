@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openConsole } from './browser.ts'
-import { settle } from './page-paths.ts'
+import { settle } from './browser.ts'
 
 const path = '/console/demo/inbox'
 const script = '<script>parent.canary = 1; top.canary = 1</script>'

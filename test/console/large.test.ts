@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { twoTeams } from '../mock/harness.ts'
 import { openConsole } from './browser.ts'
-import { paths } from './page-paths.ts'
+import { paths } from './browser.ts'
 
 const count = 100_000
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { inTier } from '../tier.ts'
 import { openConsole } from './browser.ts'
-import { settle } from './page-paths.ts'
+import { settle } from './browser.ts'
 
 const isLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { namedStores } from '../store/harness.ts'
 import { openPage } from './browser.ts'
-import { settle } from './page-paths.ts'
+import { settle } from './browser.ts'
 import { startSandbox } from '../for-one-test.ts'
 
 const places = [

@@ -3,7 +3,7 @@ import { judge } from '../../contracts/judge/judge.ts'
 import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import { serverThatSays, key, clientFor } from '../client/harness.ts'
-import { ada, contact, ok } from '../client/contact.ts'
+import { ada, contact, ok } from '../client/harness.ts'
 import { CheckLog } from '../../contracts/judge/check-log.ts'
 import { serverThat } from '../for-one-test.ts'
 

@@ -1,4 +1,4 @@
-import { randomFrom } from './random.ts'
+import { chances } from '../tier.ts'
 import { decisions, type Knobs } from './knobs.ts'
 
 type Freedoms = Readonly<Record<string, Partial<Knobs>>>
@@ -57,7 +57,7 @@ export const freedomsOfTheWire: Freedoms = {
 
 /** Knobs turned at random, the same for the same seed: about one in ten. */
 export function combine(seed: number): { readonly names: readonly string[]; readonly choices: Partial<Knobs> } {
-  const draw = randomFrom(seed)
+  const draw = chances(seed)
   const names = Object.keys(freedoms).filter((name) => !isSlow(freedoms[name] ?? {}) && draw() < 0.1)
   return { names, choices: Object.assign({}, ...names.map((name) => freedoms[name])) as Partial<Knobs> }
 }

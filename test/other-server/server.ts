@@ -1,16 +1,36 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { randomFrom } from './random.ts'
+import { chances } from '../tier.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
-import { type Knobs, usual } from './knobs.ts'
+import { usual, type Knobs } from './knobs.ts'
 import { messages } from './messages.ts'
 import { records } from './records.ts'
-import { type Given, type Operation, Refusal, type Reply } from './replies.ts'
-import { answerOverHttp } from './sockets.ts'
+import { Refusal, type Given, type Operation, type Reply } from './replies.ts'
 import { idsOf, Team } from './team.ts'
 import { templates } from './templates.ts'
-import { type Incoming, showTimes, writeReply, type Written } from './wire.ts'
+import { showTimes, writeReply, type Incoming, type Written } from './wire.ts'
+import { once } from 'node:events'
+
+/** Answers one request over its socket, or resets the connection before or after the work. */
+export async function answerOverHttp(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { knobs, draw } = service
+  const { method = '', url = '', headers: sent, socket } = request
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const isReset = draw() < knobs.reset
+  if (isReset && draw() < 0.5) return void socket.resetAndDestroy()
+  const { status, headers, parts } = await service.answer({ method, url, headers: sent, bytes: Buffer.concat(chunks) })
+  if (isReset) return void socket.resetAndDestroy()
+  response.writeHead(status, headers)
+  for (const part of parts) response.write(part)
+  response.end()
+  await once(response, 'close')
+}
 
 /** The credentials that this server knows. */
 export const credentials = {
@@ -66,7 +86,7 @@ export class Service {
   readonly knobs: Knobs
   readonly teams: readonly [Team, Team]
   /** At random, the same each time. */
-  readonly draw = randomFrom(7)
+  readonly draw = chances(7)
   readonly #idForm: RegExp
   readonly #lies: ReturnType<Lie>
   readonly #firstReplies = new Map<string, { readonly reply: Reply; readonly request: Incoming; readonly at: number }>()

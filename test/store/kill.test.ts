@@ -1,12 +1,72 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, describe } from 'vitest'
 import { inTier } from '../tier.ts'
-import { copyFile, readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, extname } from 'node:path'
 import type { World } from '../../fixtures/world.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import { emptyTeams } from './harness.ts'
-import { writeTo } from './processes.ts'
 import { newFolder } from '../for-one-test.ts'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { sleep } from '../../client/sleep.ts'
+import { fileURLToPath } from 'node:url'
+import { build } from 'tsdown'
+import { thisProcess, type Process } from '../../shared/running-process.ts'
+
+/** Compiles a program that imports our TypeScript, so that a test can start it as a process. Returns its path. */
+async function compile(program: URL): Promise<string> {
+  const path = fileURLToPath(program)
+  const outDir = join('node_modules/.cache/crm-sandbox-tests', String(process.pid))
+  const common = { config: false, clean: false, dts: false, report: false, logLevel: 'silent' } as const
+  await build({ ...common, entry: path, outDir, fixedExtension: true, hash: false })
+  return join(outDir, `${basename(path, extname(path))}.mjs`)
+}
+
+const writer = await compile(new URL('writer.mjs', import.meta.url))
+
+interface Writing {
+  readonly pid: number
+  /** Resolves once it has the file, or with the reason why it was refused. */
+  readonly started: Promise<string | undefined>
+  /** Returns the lines that it has printed. */
+  kill(): Promise<readonly string[]>
+}
+
+/** Starts a process that writes to the file until it is killed. */
+function writeTo(path: string, ...args: string[]): Writing {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-said-'))
+  // A file, since a full pipe loses lines when the process is killed.
+  const [said, output] = [join(folder, 'said'), openSync(join(folder, 'said'), 'w')]
+  const child = spawn(process.execPath, [writer, path, ...args], { stdio: ['ignore', output, 'pipe'] })
+  closeSync(output)
+  const ended = once(child, 'close')
+  const refused = refusal(child)
+  const hasStarted = async () => {
+    while (statSync(said).size === 0 && child.exitCode === null && child.signalCode === null) await sleep(2)
+    return statSync(said).size === 0 ? refused : undefined
+  }
+  const started = hasStarted()
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+    return readFileSync(said, 'utf8').split('\n').slice(0, -1)
+  }
+  onTestFinished(async () => {
+    await kill()
+    await started
+    rmSync(folder, { recursive: true })
+  })
+  return { pid: child.pid ?? 0, started, kill }
+}
+
+async function refusal(child: ChildProcess): Promise<string> {
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => (text += more))
+  await once(child, 'close')
+  return text.trim()
+}
 
 const { cycles, atLeast } = inTier({
   test: { cycles: 5, atLeast: 500 },
@@ -83,4 +143,72 @@ function isKept(writer: string, last: number, { teams }: World): boolean {
       .map((number) => `${writer} ${number}`)
       .join()
   return idsIn('contacts') === idsIn('deals') && [after(last), after(last + 1)].includes(idsIn('contacts'))
+}
+
+const me = thisProcess()
+
+describe('a file that is in use', () => {
+  it('is refused to another process within a second, with a sentence that names the first', async () => {
+    const path = join(newFolder(), 'crm.json')
+    const writing = writeTo(path, '0')
+    await writing.started
+    const asked = performance.now()
+    await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(
+      `${path} is in use by process ${writing.pid} on ${me.host}: stop it first, or name another file.`,
+    )
+    expect(performance.now() - asked).toBeLessThan(1000)
+  })
+
+  it('is refused to the same process, and is free once it is closed', async () => {
+    const place = `file:${join(newFolder(), 'crm.json')}`
+    const store = await openStore(place, emptyTeams)
+    await expect(openStore(place, emptyTeams)).rejects.toThrow(`is in use by process ${process.pid}`)
+    await store.close()
+    await store.close()
+    await (await openStore(place, emptyTeams)).close()
+  })
+
+  it('is free when its process was killed, and no temporary file is left', async () => {
+    const folder = newFolder()
+    const path = join(folder, 'crm.json')
+    const writing = writeTo(path, '0')
+    await writing.started
+    await writing.kill()
+    for (const name of ['crm.json.tmp', 'crm.json.snapshot-seeded.json.tmp'])
+      await writeFile(join(folder, name), 'half a docum')
+    expect(await readdir(folder)).toContain('crm.json.1.lock')
+    await (await openStore(`file:${path}`, emptyTeams)).close()
+    expect(await readdir(folder)).toEqual(['crm.json'])
+  })
+})
+
+describe('a lock', () => {
+  it.each<[string, string]>([
+    ['of a process that has ended', claim({ pid: 2 ** 22 + 1 })],
+    ['from before the computer was switched on', claim({ boot: 'another' })],
+    ['of a process whose number another process has now', claim({ began: '1' })],
+    ['that was never written', ''],
+  ])('%s is replaced', async (_, text) => {
+    const folder = newFolder()
+    await writeFile(join(folder, 'crm.json.3.lock'), text)
+    const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.lock'))).toEqual(['crm.json.4.lock'])
+    await store.close()
+    expect(await readdir(folder)).toEqual(['crm.json'])
+  })
+
+  it('from another computer holds, and the refusal says which file to delete', async () => {
+    const folder = newFolder()
+    const path = join(folder, 'crm.json')
+    await writeFile(`${path}.1.lock`, claim({ host: 'elsewhere', pid: 7 }))
+    await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(
+      `${path} is in use by process 7 on elsewhere: stop it first; if it has ended, delete ${path}.1.lock, or name another file.`,
+    )
+    expect(await readFile(`${path}.1.lock`, 'utf8')).toBe(claim({ host: 'elsewhere', pid: 7 }))
+    expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
+  })
+})
+
+function claim(changed: Partial<Process>): string {
+  return JSON.stringify({ ...me, ...changed })
 }

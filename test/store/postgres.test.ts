@@ -4,8 +4,9 @@ import { AnswerLost, type Connection, type Database } from '../../mock/store/pos
 import { PostgresStore } from '../../mock/store/postgres/postgres-store.ts'
 import { firstTable, migrations, tablesIn } from '../../mock/store/postgres/schema.ts'
 import { Sql } from '../../mock/store/postgres/sql.ts'
-import { chances, contact, emptyTeams, idsOf, insert, newSchema, promised } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './harness.ts'
 import { pglite } from './pglite.ts'
+import { chances } from '../tier.ts'
 
 /** How to send statements; by default, as they are. */
 type Send = (statements: Sql, send: () => Promise<readonly object[]>) => Promise<readonly object[]>

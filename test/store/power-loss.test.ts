@@ -4,8 +4,8 @@ import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { Store, Records } from '../../mock/store/port.ts'
 import { Disk, changedDisk, type DiskFiles } from './disk.ts'
 import { eachChange, openOn, failure, path, withFaults, type Fault } from './faults.ts'
-import { chances, contact, emptyTeams, idsOf } from './harness.ts'
-import { inTier } from '../tier.ts'
+import { contact, emptyTeams, idsOf } from './harness.ts'
+import { chances, inTier } from '../tier.ts'
 import type { FileToWrite } from '../../mock/store/file/files.ts'
 
 const losses = inTier({ test: 100, ci: 200, nightly: 2_000 })

@@ -6,19 +6,8 @@ import { findRecords } from '../../mock/control/find-records.ts'
 import { foldedEmail } from '../../mock/store/indexes.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../mock/store/port.ts'
-import { inTier } from '../tier.ts'
-import {
-  chances,
-  contact,
-  emptyTeams,
-  idsOf,
-  insert,
-  isDatabase,
-  namedStores,
-  openedAt,
-  promised,
-  stores,
-} from './harness.ts'
+import { chances, inTier } from '../tier.ts'
+import { contact, emptyTeams, idsOf, insert, isDatabase, namedStores, openedAt, promised, stores } from './harness.ts'
 
 const ada = contact('ada', { email: 'ada@example.com' })
 const grace = contact('grace', { email: 'grace@example.com' })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { type StoreTransaction, type Store, StoreUnreachable } from '../../mock/store/port.ts'
-import { inTier } from '../tier.ts'
+import { chances, inTier } from '../tier.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, openOn, withFaults } from './faults.ts'
-import { chances, contact, emptyTeams, idsOf, insert } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert } from './harness.ts'
 const full: Fault = async () => Promise.reject(failure('ENOSPC'))
 
 describe('a change that could not be written', () => {

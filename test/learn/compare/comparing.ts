@@ -42,16 +42,19 @@ export async function compareSandboxes({
 }
 
 /** A choice for every entry, the same for the same seed; a limited rate would end the run. */
-export function drawChoices(seed: number): WrittenChoices {
-  const drawn = fc.sample(fc.record(Object.fromEntries(assumptionNames.map((name) => [name, choiceFor(name)]))), {
-    seed,
-    numRuns: 1,
-  })
+export function drawChoices(seed: number, milliseconds = 20): WrittenChoices {
+  const drawn = fc.sample(
+    fc.record(Object.fromEntries(assumptionNames.map((name) => [name, choiceFor(name, milliseconds)]))),
+    {
+      seed,
+      numRuns: 1,
+    },
+  )
   return { ...drawn[0], rateLimit: 'none' }
 }
 
-const choiceFor = (name: AssumptionName) =>
+const choiceFor = (name: AssumptionName, milliseconds: number) =>
   fc.constantFrom(...Object.entries(assumption(name).choices)).map(([choice, meaning]) => {
     if (typeof meaning === 'string') return choice
-    return `${choice}:${meaning.amount.unit === 'milliseconds' ? 20 : meaning.amount.usual}`
+    return `${choice}:${meaning.amount.unit === 'milliseconds' ? milliseconds : meaning.amount.usual}`
   })
