@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { openSocket, untilClosed } from '../mock/raw.ts'
 import { serve } from './command.ts'
 import { newFolder } from '../for-one-test.ts'
+import { spawn } from 'node:child_process'
+import { cli } from '../docs/desk.ts'
 
 const body = JSON.stringify({ name: 'Analytical Engine', unitPrice: 1 })
 
@@ -84,4 +86,53 @@ async function refusesConnections(url: string): Promise<void> {
 
 async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await new Promise((resolve) => socket.resume().once('close', resolve))
+}
+
+// The parent process of each test plays npx: it starts the server, and is killed.
+
+const ofNpx = { npm_command: 'exec', npm_lifecycle_event: 'npx', npm_lifecycle_script: "'crm-sandbox' serve" }
+
+it.concurrent('ends when the npx that started it is gone', async (context) => {
+  const { parent, pid } = await startBy(context, ofNpx)
+  parent.kill('SIGKILL')
+  while (isRunning(pid)) await wait(50)
+})
+
+it.concurrent.for<[string, Readonly<Record<string, string>>]>([
+  ['by its path', {}],
+  ['by a script of npm', { npm_lifecycle_event: 'start', npm_lifecycle_script: 'crm-sandbox serve' }],
+  ['by a program that npx runs', { ...ofNpx, npm_lifecycle_script: "'jest' crm-sandbox" }],
+])('keeps running when it was started %s', async ([, variables], context) => {
+  const { parent, url, pid } = await startBy(context, variables)
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  await wait(1_500) // three times as long as it takes to notice
+  expect(isRunning(pid)).toBe(true)
+  expect((await fetch(url)).status).toBe(200)
+})
+
+async function startBy({ onTestFinished }: TestContext, variables: Readonly<Record<string, string>>) {
+  const env = { PATH: process.env.PATH ?? '', ...variables }
+  const parent = spawn(process.execPath, ['-e', starting], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const { url, pid } = JSON.parse(line.toString()) as { url: string; pid: number }
+  onTestFinished(() => {
+    parent.kill('SIGKILL')
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return { parent, url, pid }
+}
+
+const starting = `
+  const args = [${JSON.stringify(cli)}, 'serve', '--port', '0', '--print-json']
+  require('node:child_process').spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'ignore'] })
+  setInterval(() => {}, 1000)
+`
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -1,3 +1,5 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Knobs } from './knobs.ts'
 import type { Fields, Stored, Team } from './team.ts'
 
@@ -62,4 +64,107 @@ export function showLacking(fields: Fields, names: readonly string[], { lacking 
   const lack = lacking === 'null' ? null : ''
   const texts = lacking === 'null' ? names : names.filter((name) => !numbers.includes(name))
   return { ...Object.fromEntries(texts.map((name) => [name, lack])), ...shown }
+}
+
+/** A request as it came. */
+export interface Incoming {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+/** An answer as it is sent. */
+export interface Written {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | string[]>>
+  /** The body; in several parts when it is chunked. */
+  readonly parts: readonly Buffer[]
+}
+
+/** An answer as the knobs say. */
+export function writeReply(
+  { headers: { 'accept-encoding': accepted } }: Incoming,
+  reply: Reply,
+  knobs: Knobs,
+  headers: Readonly<Record<string, string>> = {},
+): Written {
+  const body = JSON.stringify(envelopeOf(reply, knobs))
+  const { encoding, pack } =
+    packings[knobs.compression === 'ifAsked' && !String(accepted).includes('gzip') ? 'never' : knobs.compression]
+  const bytes = pack(body)
+  return {
+    status: reply.status,
+    headers: {
+      ...headers,
+      'content-type': contentTypes[knobs.charset],
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      ...(knobs.keepAlive ? {} : { connection: 'close' }),
+      ...(knobs.chunked ? {} : { 'content-length': bytes.length }),
+    },
+    parts: knobs.chunked ? [bytes.subarray(0, 9), bytes.subarray(9)] : [bytes],
+  }
+}
+
+interface Packing {
+  readonly encoding?: string
+  readonly pack: (text: string) => Buffer
+}
+
+const gzip: Packing = { encoding: 'gzip', pack: (text) => gzipSync(text) }
+
+const packings: Readonly<Record<Knobs['compression'], Packing>> = {
+  never: { pack: (text) => Buffer.from(text) },
+  ifAsked: gzip,
+  always: gzip,
+  brotli: { encoding: 'br', pack: (text) => brotliCompressSync(text) },
+  deflate: { encoding: 'deflate', pack: (text) => deflateSync(text) },
+}
+
+const contentTypes = {
+  none: 'application/json',
+  lower: 'application/json; charset=utf-8',
+  upper: 'Application/JSON;Charset="UTF-8"',
+}
+
+function envelopeOf({ status, message, data, pagination }: Reply, knobs: Knobs): object {
+  const isError = status >= 400
+  const { envelope } = knobs
+  const isBare = envelope === 'bare' && data !== undefined
+  const lacksOne = data !== undefined && !isError
+  return {
+    ...(isBare || (lacksOne && envelope === 'noSuccess') ? {} : { success: !isError }),
+    ...(isBare || (lacksOne && envelope === 'noMessage') ? {} : { message }),
+    ...(envelope === 'nulls' ? { data: null, meta: null, ...(isError ? {} : { pagination: null }) } : {}),
+    ...(data === undefined ? {} : { data: knobs.extraFields ? addFields(data) : data }),
+    ...(pagination ? { pagination } : {}),
+    ...(knobs.meta ? { meta: { version: 1 } } : {}),
+    ...(knobs.extraEnvelope ? { requestId: 'r-1', took: 1 } : {}),
+  }
+}
+
+const addFields = (data: object): object =>
+  Array.isArray(data) ? data.map((one: object) => addFields(one)) : { ...data, __v: 0, owner: 'somebody', tags: [] }
+
+/** Formats the times of a reply, which the records store in milliseconds. */
+export function showTimes(value: unknown, form: Knobs['times']): unknown {
+  if (Array.isArray(value)) return value.map((one) => showTimes(one, form))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      /^(created|updated)At$/.test(name) && typeof one === 'number' ? timeAs(form, one) : showTimes(one, form),
+    ]),
+  )
+}
+
+function timeAs(form: Knobs['times'], time: number): string {
+  const iso = new Date(time).toISOString()
+  const forms = {
+    milliseconds: iso,
+    microseconds: iso.replace('Z', '000Z'),
+    seconds: iso.replace(/\.\d+/, ''),
+    offset: new Date(time + 2 * 3_600_000).toISOString().replace('Z', '+02:00'),
+  }
+  return forms[form]
 }

@@ -9,7 +9,7 @@ import { records } from './records.ts'
 import { Refusal, type Given, type Operation, type Reply } from './replies.ts'
 import { idsOf, Team } from './team.ts'
 import { templates } from './templates.ts'
-import { showTimes, writeReply, type Incoming, type Written } from './wire.ts'
+import { showTimes, writeReply, type Incoming, type Written } from './replies.ts'
 import { once } from 'node:events'
 
 /** Answers one request over its socket, or resets the connection before or after the work. */

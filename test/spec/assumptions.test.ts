@@ -100,14 +100,6 @@ async function namesInFiles(): Promise<string[]> {
   return modules.flatMap((module) => Object.values(module) as object[]).flatMap((entries) => Object.keys(entries))
 }
 
-test('a request that reads no choice relies on none', () => expect(assumedBy(chooseAll())().relied()).toEqual([]))
-
-test('reading a choice returns it and records its name', () => {
-  const assumed = assumedBy(chooseAll({ contactMatching: 'phoneThenEmail' }))()
-  expect(assumed.contactMatching).toBe('phoneThenEmail')
-  expect(assumed.relied()).toEqual(['contactMatching'])
-})
-
 test('every assumption can be read, and records only itself', () => {
   const chosen = chooseAll()
   const newAssumed = assumedBy(chosen)
