@@ -32,7 +32,7 @@ async function run(steer: (sandbox: Sandbox) => Promise<unknown>): Promise<strin
   return said
 }
 
-it('repeats to the byte with a seed and a frozen clock', async () => {
+it('a run repeats to the byte with a seed and a frozen clock', async () => {
   const steer = async ({ clock, incoming }: Sandbox) => [
     await incoming.add('demo', { channel: 'whatsapp', from: '+14155550177', content: 'Where is it?' }),
     await clock.advance('40d'),
@@ -42,7 +42,7 @@ it('repeats to the byte with a seed and a frozen clock', async () => {
   expect(await run(steer)).toEqual(first)
 })
 
-it('repeats after a reset', async () => {
+it('a run repeats after a reset', async () => {
   const runTwice = await run(async (sandbox) => {
     const made = async () => [await sandbox.teams.create(), await sandbox.teams.create({ from: 'world:demo' })]
     await sandbox.reset()
@@ -53,7 +53,7 @@ it('repeats after a reset', async () => {
   expect(runTwice.length).toBeGreaterThan(190)
 })
 
-it('gives each team a random key without a seed', async () => {
+it('the sandbox gives each team a random key without a seed', async () => {
   const sandbox = await startSandbox()
   const keys = await Promise.all(Array.from({ length: 20 }, async () => (await sandbox.teams.create()).apiKey))
   expect(new Set(keys).size).toBe(20)

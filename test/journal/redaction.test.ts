@@ -17,7 +17,7 @@ const json = { 'content-type': 'application/json' }
 const post = (sandbox: Sandbox, path: string, body: string, headers: Record<string, string> = json) =>
   sandbox.fetch(path, { method: 'POST', headers, body })
 
-it('shows requests and responses without their secrets', async () => {
+it('the journal shows requests and responses without their secrets', async () => {
   const { sandbox } = await openSandbox({ world: worldOf(canary.key), controlToken: canary.controlToken })
   const { token } = await sandbox.tokens.sign({ teamId: 'initech', role: 'admin' })
   const body = JSON.stringify({
@@ -49,7 +49,7 @@ it('shows requests and responses without their secrets', async () => {
 })
 
 it.each(Array.from({ length: 4 }, (_, at) => 16_384 - 6 * at))(
-  'hides a key at the cut of a body, at %i',
+  'the journal hides a key at the cut of a body, at %i',
   async (at) => {
     const { sandbox } = await openSandbox({ world: worldOf(canary.key) })
     const body = `{"name":"${canary.key}${canary.key}`.padEnd(at, 'x') + canary.key.repeat(200)
@@ -86,7 +86,7 @@ const births: [string, (sandbox: Sandbox, apiKey: string) => Promise<unknown>][]
   ['was deleted', async ({ teams }, apiKey) => teams.delete((await teams.create({ apiKey })).teamId)],
 ]
 
-it.each(births)('hides the key of a team that %s', async (title, create) => {
+it.each(births)('the journal hides the key of a team that %s', async (title, create) => {
   const { sandbox } = await openSandbox()
   const apiKey = `key-of-a-team-that-${title.replaceAll(' ', '-')}`
   await create(sandbox, apiKey)

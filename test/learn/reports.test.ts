@@ -40,7 +40,7 @@ const choices = {
 } as const
 const checked = toReport(result, { path: 'staging.yaml', choices })
 
-it('compares each entry with the profile', () => {
+it('a report compares each entry with the profile', () => {
   expect(checked.entries.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['badPage', 'differs'],
     ['emailStored', 'same'],
@@ -51,13 +51,13 @@ it('compares each entry with the profile', () => {
   expect(checked).toMatchObject({ verdict: '2 differences from staging.yaml', exitCode: 1, profile: 'staging.yaml' })
 })
 
-it('counts the learned entries without a profile, and gives the reason for an early end', () => {
+it('a report counts the learned entries without a profile, and gives the reason for an early end', () => {
   const { entries, verdict } = toReport({ ...result, stopped: 'the rate is limited' })
   expect(entries.map(({ outcome }) => outcome)).toEqual(['seen', 'seen', 'cannotTell', 'other', 'seen'])
   expect(verdict).toBe('3 of 5 learned; the run ended early: the rate is limited')
 })
 
-it('writes JUnit XML with a failure for each difference', () => {
+it('a report in JUnit XML has a failure for each difference', () => {
   const text = toJunit(toCases(checked))
   expect(text).toContain('tests="5" failures="2" errors="0" skipped="1"')
   expect(text.match(/<failure /g)).toHaveLength(2)
@@ -69,14 +69,14 @@ it.each([
   ['JUnit', () => toJunit(toCases(checked))],
   ['Markdown', () => toMarkdown(toDocument(checked, result))],
   ['the terminal', () => toTerminal(toDocument(checked, result))],
-] as const)('lets a server write nothing of its own into %s', (form, write) => {
+] as const)('a report lets a server write nothing of its own into %s', (form, write) => {
   const text = write()
   expect(text).toContain('malformedId')
   if (form !== 'the terminal') expect(text).not.toContain('<script>')
   expect(text).not.toContain('\u0007')
 })
 
-it('deletes an older report before a run, and writes the forms of the options', () => {
+it('learn deletes an older report before a run, and writes the forms of the options', () => {
   const path = newFolder()
   const files = { json: join(path, 'drift.json'), markdown: join(path, 'drift.md') }
   writeFileSync(files.json, 'of yesterday')
@@ -98,7 +98,7 @@ const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = 
   ...more,
 })
 
-it('can be read again, whatever was chosen', () => {
+it('a profile can be read again, whatever was chosen', () => {
   for (const name of switchableNames) {
     for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
       const chosen = sampleOf(choice, meaning)
@@ -108,7 +108,7 @@ it('can be read again, whatever was chosen', () => {
   }
 })
 
-it('writes undetermined entries as comments, on one line each, whatever the server sent', () => {
+it('a profile has undetermined entries as comments, on one line each, whatever the server sent', () => {
   const words = 'a step failed: "\n- evil: true\r\u2028keyScope: team\u001b[31m"'
   const text = toProfile(
     resultOf([
@@ -126,7 +126,7 @@ it('writes undetermined entries as comments, on one line each, whatever the serv
   )
 })
 
-it('keeps the lines of an older profile only where the run learned nothing', () => {
+it('a profile keeps the lines of an older profile only where the run learned nothing', () => {
   const text = toProfile(
     resultOf([
       { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
@@ -139,7 +139,7 @@ it('keeps the lines of an older profile only where the run learned nothing', () 
   expect(chooseAll(readProfile(parse(text))).badPage.choice).toBe('clamped')
 })
 
-it('lists the differences first, and prints no control characters', () => {
+it('a report in the terminal lists the differences first, and prints no control characters', () => {
   const result = resultOf([
     { name: 'badPage', finding: { outcome: 'seen', written: 'refused' } },
     { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },

@@ -8,14 +8,14 @@ import { sendRaw } from './raw.ts'
 
 type Shown = typeof document & { info: { description: string }; servers: unknown }
 
-it('shows all operations of the document, and sends its requests to this sandbox', async () => {
+it('the page /docs shows all operations of the document, and sends its requests to this sandbox', async () => {
   const { sandbox } = await openSandbox()
   const shown = (await (await sandbox.fetch('/docs/json')).json()) as typeof document & { servers: unknown }
   expect(Object.keys(shown.paths)).toEqual(Object.keys(document.paths))
   expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
 })
 
-it('shows the control plane on a separate page, and each page links the other', async () => {
+it('the control plane has a page of its own, and each page links the other', async () => {
   const { sandbox } = await openSandbox()
   const shown = (await (await sandbox.fetch('/docs/control/json')).json()) as Shown
   expect(Object.keys(shown.paths)).toEqual(Object.keys((await controlDocument()).paths))
@@ -25,7 +25,7 @@ it('shows the control plane on a separate page, and each page links the other', 
   expect(shown.info.description).toContain('](/docs)')
 })
 
-it('describes every operation and parameter of the control plane', async () => {
+it('the document describes every operation and parameter of the control plane', async () => {
   for (const { operationId, description, parameters } of describedOperations(await controlDocument()) as Described[])
     for (const part of [{ description }, ...parameters])
       expect(part, `${operationId} ${JSON.stringify(part)}`).toHaveProperty('description', expect.stringMatching(/\.$/))
@@ -33,7 +33,7 @@ it('describes every operation and parameter of the control plane', async () => {
 
 type Described = ReturnType<typeof describedOperations>[number] & { description?: string }
 
-it('links the register of assumptions', async () => {
+it('the page /docs links the register of assumptions', async () => {
   const { sandbox } = await openSandbox()
   const shown = (await (await sandbox.fetch('/docs/json')).json()) as { info: { description: string } }
   const [, link = ''] = /\]\((\/[^)]+)\)/.exec(shown.info.description) ?? []
@@ -46,21 +46,21 @@ it('links the register of assumptions', async () => {
 it.each([
   ['the key of the loaded world', { world: 'two-teams' }, '`acme-key`'],
   ['no key to a client that needs the control token', { controlToken: 'token-of-this-test' }, 'the key of a team. '],
-] as const)('shows %s', async (_, options, text) => {
+] as const)('the page /docs shows %s', async (_, options, text) => {
   await using sandbox = await createSandbox(options)
   const shown = (await (await sandbox.fetch('/docs/json')).json()) as { info: { description: string } }
   expect(shown.info.description).toContain(text)
   expect(shown.info.description.includes('-key`')).toBe(text.includes('-key`'))
 })
 
-it('has no example Idempotency-Key, which every request would share', async () => {
+it('the page /docs has no example Idempotency-Key, which every request would share', async () => {
   const { sandbox } = await openSandbox()
   const shown = await (await sandbox.fetch('/docs/json')).text()
   expect(shown).toContain('"name":"Idempotency-Key"')
   expect(shown).not.toContain('createContact-1')
 })
 
-it('allows connections to this sandbox only', async () => {
+it('the page /docs allows connections to this sandbox only', async () => {
   const { sandbox } = await openSandbox()
   const page = await sandbox.fetch('/docs')
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -71,7 +71,7 @@ it('allows connections to this sandbox only', async () => {
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it.each(['/docs', '/docs/control'])('serves everything that the page %s loads', async (page) => {
+it.each(['/docs', '/docs/control'])('the sandbox serves everything that the page %s loads', async (page) => {
   const { sandbox } = await openSandbox()
   const html = await (await sandbox.fetch(page)).text()
   const loaded = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
@@ -82,7 +82,7 @@ it.each(['/docs', '/docs/control'])('serves everything that the page %s loads', 
   }
 })
 
-it('publishes the document with the address that it is served from', async () => {
+it('the sandbox publishes the document with the address that it is served from', async () => {
   const { sandbox } = await openSandbox({ port: 0 })
   const { port } = new URL(sandbox.url)
   const file = new URL('../../spec/generated/openapi.json', import.meta.url)
@@ -101,7 +101,7 @@ it.each([
   '/docs/static/%2e%2e/package.json',
   '/docs/static/%00',
   '/favicon.ico',
-])('serves nothing else: %s', async (path) => {
+])('the sandbox serves nothing else: %s', async (path) => {
   const { sandbox } = await openSandbox({ port: 0 })
   const { status, body } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
   expect([status, body]).toEqual([404, '{"success":false,"message":"Resource not found"}'])

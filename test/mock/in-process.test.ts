@@ -35,7 +35,7 @@ const odd: readonly Sent[] = [
   [path, { ...post, body: `{"name":"${'x'.repeat(300_000)}"}` }],
 ]
 
-it('answers as the server does over a socket, odd requests and others', async () => {
+it('sandbox.fetch answers as the server does over a socket, odd requests and others', async () => {
   const options = { world: furnished, seed: 1, clock: { now: () => Date.UTC(2026, 2, 1) } }
   const overSocket = await createSandbox({ ...options, port: 0 })
   const inProcess = await createSandbox(options)
@@ -49,7 +49,7 @@ it('answers as the server does over a socket, odd requests and others', async ()
   }
 })
 
-it('can be aborted like the global fetch, before and during the request', async () => {
+it('sandbox.fetch can be aborted like the global fetch, before and during the request', async () => {
   await using sandbox = await createSandbox({ world: twoTeams })
   const gone = AbortSignal.abort()
   const controller = new AbortController()
@@ -65,7 +65,7 @@ it('can be aborted like the global fetch, before and during the request', async 
   expect((await sandbox.fetch('/openapi.json')).status).toBe(200)
 })
 
-it('answers no more once the sandbox is closed', async () => {
+it('sandbox.fetch answers no more once the sandbox is closed', async () => {
   const sandbox = await createSandbox({ world: twoTeams })
   await sandbox.close()
   await expect(sandbox.fetch('/api/templates')).rejects.toThrow('This sandbox is closed')

@@ -28,14 +28,14 @@ async function open(options: SandboxOptions) {
 
 const namesIn = (headers: Headers, header: string) => headers.get(header)?.split(', ')
 
-it('marks an answer as learned, not as assumed, when it relied on nothing else', async () => {
+it('the sandbox marks an answer as learned, not as assumed, when it relied on nothing else', async () => {
   const { create } = await open({ profile: learnedAll })
   const told = await create()
   expect(told).toMatchObject({ status: 201, assumed: undefined })
   expect(told.learned?.sort()).toEqual([...relied].sort())
 })
 
-it('carries both headers, each with its own, when an answer relied on both', async () => {
+it('an answer carries both headers, each with its own, when it relied on both', async () => {
   const { create } = await open({ profile: { newContactStatus: 'open' } })
   expect(await create()).toMatchObject({
     learned: ['newContactStatus'],
@@ -43,17 +43,17 @@ it('carries both headers, each with its own, when an answer relied on both', asy
   })
 })
 
-it('marks a refusal as well', async () => {
+it('the sandbox marks a refusal as well', async () => {
   const { create } = await open({ profile: { emptyString: 'refused' } })
   expect(await create({ firstName: '' })).toMatchObject({ status: 400, learned: ['emptyString'] })
 })
 
-it('sends no header for learned choices without a profile', async () => {
+it('the sandbox sends no header for learned choices without a profile', async () => {
   const { create } = await open({ assume: { newContactStatus: 'absent' } })
   expect(await create()).toMatchObject({ learned: undefined, assumed: relied })
 })
 
-it('takes a choice by hand for a guess, also where a profile says the same', async () => {
+it('the sandbox takes a choice by hand for a guess, also where a profile says the same', async () => {
   const { sandbox, create } = await open({ profile: learnedAll, assume: { newContactStatus: 'absent' } })
   expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
   await sandbox.assumptions.set({ newContactLifecycle: 'absent' })
@@ -65,7 +65,7 @@ it('takes a choice by hand for a guess, also where a profile says the same', asy
   expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
 })
 
-it('gives a repeated key the marks of its first answer', async () => {
+it('the sandbox gives a repeated key the marks of its first answer', async () => {
   const { create } = await open({ profile: { ...learnedAll, repeatedKey: 'replay' } })
   const key = { 'idempotency-key': 'one' }
   await create({}, key)
@@ -74,7 +74,7 @@ it('gives a repeated key the marks of its first answer', async () => {
   expect(again.assumed ?? []).not.toContain('newContactStatus')
 })
 
-it('records learned choices in the journal, and finds requests by them', async () => {
+it('the sandbox records learned choices in the journal, and finds requests by them', async () => {
   const { sandbox, create } = await open({ profile: { newContactStatus: 'absent' } })
   const { id } = await create()
   const seen = await sandbox.requests.get(id)
@@ -85,7 +85,7 @@ it('records learned choices in the journal, and finds requests by them', async (
   expect((await sandbox.assumptions.get('newContactStatus')).relied).toBe(1)
 })
 
-it('takes a profile from a file, and refuses one that is none with a sentence', async () => {
+it('the sandbox takes a profile from a file, and refuses one that is none with a sentence', async () => {
   const path = join(newFolder(), 'learned.yaml')
   writeFileSync(path, 'newContactStatus: absent # none, until one is set; seen 2026-11-22\n')
   const { create } = await open({ profile: path })

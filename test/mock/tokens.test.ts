@@ -12,7 +12,7 @@ const grace = { teamId: 'acme', userId: 'grace', role: 'admin' } as const
 const claims = { team: 'acme', sub: 'grace', role: 'admin', iat: seconds, exp: seconds + 60 }
 const hs256 = { alg: 'HS256', typ: 'JWT' }
 
-it('names the user that it was signed for, until it expires', async () => {
+it('a token names the user that it was signed for, until it expires', async () => {
   const clock = { now: () => time }
   let time = now
   const tokens = new Tokens(store, clock)
@@ -24,7 +24,7 @@ it('names the user that it was signed for, until it expires', async () => {
   expect(await tokens.verify(token)).toBeUndefined()
 })
 
-it('is a standard JWT, signed with the secret', async () => {
+it('a token is a standard JWT, signed with the secret', async () => {
   expect(await verified(signed(hs256, claims))).toEqual(grace)
 })
 
@@ -83,7 +83,7 @@ function signed(header: object, payload: unknown, by = secret, hash = 'sha256'):
   return `${said}.${createHmac(hash, by).update(said).digest('base64url')}`
 }
 
-it('opens nothing after a reset, not even a team of the same id', async () => {
+it('a token opens nothing after a reset, not even a team of the same id', async () => {
   const { sandbox, call } = await openSandbox()
   const headers = await bearerOf(sandbox)
   const list = () =>
