@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { fieldsOf } from '../../client/answer.ts'
 import { NotAllowed } from '../../client/errors.ts'
 import { capitalize } from '../../shared/text.ts'
 import { sendsByPhone, singleSends } from '../../spec/operation-groups.ts'
@@ -152,6 +153,10 @@ const sendTemplate = request(
 )
 
 const types = ['sms', 'email', 'whatsapp'] as const
+const ownUniqueName: Value = ({ sent }) => {
+  const created = sent.find(({ operation }) => operation === 'createTemplate')?.input
+  return fieldsOf(created?.body ?? created?.form).uniqueName
+}
 const statuses = ['pending', 'approved', 'rejected'] as const
 
 const listTemplates = (query: fc.Arbitrary<object>) => request('listTemplates', { fixed: query.map(toValues) })
@@ -182,6 +187,13 @@ const createTemplate = request('createTemplate', {
     .tuple(fc.constantFrom(...types), fc.constantFrom(...headers))
     .map(([templateType, header]) => toValues({ templateType, ...header })),
 })
+/** A template of any type with the uniqueName of another one. It does not take the place of that one in the story. */
+const createTemplateOfSameName = withTwist(
+  (input) => ({ input, isGood: false }),
+  request('createTemplate', {
+    fixed: fc.constantFrom(...types).map((type): Values => ({ templateType: () => type, uniqueName: ownUniqueName })),
+  }),
+)
 const plainType: Value = ({ target }) => (target.providers.sms?.id ? 'sms' : 'email')
 const createPlain = request('createTemplate', fixed({ templateType: plainType }))
 /** More than a page holds. */
@@ -282,7 +294,10 @@ const scripts: readonly Script[] = [
     ...[readTemplate, changeTemplate, readTemplate, allTemplates, changeTemplate, sendTemplate, readTemplate],
     ...[removeTemplate, readTemplate, anyTemplates, again(Infinity)],
   ],
-  [createTemplate, sendTemplate, changeTemplate, readTemplate, removeTemplate, again(Infinity)],
+  [
+    createTemplate,
+    ...[sendTemplate, changeTemplate, readTemplate, createTemplateOfSameName, removeTemplate, again(Infinity)],
+  ],
   // Requests of another team.
   [
     createContact,
