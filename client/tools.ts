@@ -21,9 +21,9 @@ export interface Tools extends Ground {
   /** The ids of the records that the run created and has not deleted, the oldest first. */
   readonly created: (kind: Kind) => readonly string[]
   /** A record as it is now; `undefined` when it does not exist. */
-  readonly look: <K extends Kind>(kind: K, record: Subject) => Promise<Shown<K> | undefined>
+  readonly readRecord: <K extends Kind>(kind: K, record: Subject) => Promise<Shown<K> | undefined>
   /** The answer that shows a record: to a read or, for some kinds, to an empty update. */
-  readonly view: <K extends Kind>(kind: K, record: Subject) => Promise<Answer<ShownBy<K>>>
+  readonly readAnswer: <K extends Kind>(kind: K, record: Subject) => Promise<Answer<ShownBy<K>>>
   /** Valid bodies for every create and send. */
   readonly some: Bodies
   /** The same tools for another caller. */
@@ -50,7 +50,7 @@ export function createTools(
       throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAtOtherTeam : ''}`)
     return answer
   }
-  const view: Tools['view'] = async (kind, { _id, firstName, name }) => {
+  const readAnswer: Tools['readAnswer'] = async (kind, { _id, firstName, name }) => {
     const { shownBy } = kinds[kind]
     const [, input] = readOf(kind, _id)
     const answer = await call(shownBy, input)
@@ -62,13 +62,13 @@ export function createTools(
     ...ground,
     call,
     ask,
-    view,
+    readAnswer,
     some,
     observe,
     make: createMake(ask, some),
     created: (kind) => client.created(kind, caller),
-    look: async (kind, record) => {
-      const answer = await view(kind, record)
+    readRecord: async (kind, record) => {
+      const answer = await readAnswer(kind, record)
       if (answer.status === 404) return undefined
       if (!answer.succeeded) throw new StepFailed(`the ${kind} cannot be seen: ${answer.summary}`)
       return answer.data

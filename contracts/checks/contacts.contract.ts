@@ -128,10 +128,10 @@ async function keepsUnusualNames(
   }
 }
 
-keeps('contact.createShowsWhatWasGiven', async ({ ask, call, look, mint, some }, context) => {
+keeps('contact.createShowsWhatWasGiven', async ({ ask, call, readRecord, mint, some }, context) => {
   const body = await everyField(context)
   const { data: contact } = await ask('createContact', { body })
-  for (const shown of [contact, await look('contact', contact)]) expect(shown).toMatchObject(asShown(body))
+  for (const shown of [contact, await readRecord('contact', contact)]) expect(shown).toMatchObject(asShown(body))
   await keepsUnusualNames((names) => some.contact(names), context, 'createContact')
   if ('additionalFields' in body)
     for (const favouriteColour of [36, true, ['teal', 'grey'], { shade: 'teal' }]) {
@@ -165,18 +165,18 @@ const makeOpenContact = ({ make }: Tools) => make.contact({ status: 'open' })
 keeps('contact.updateShowsTheChange', async (context) => {
   const [contact, body] = [await makeOpenContact(context), await everyField(context, changes, 'plum')]
   const { data } = await context.ask('updateContact', { path: at(contact), body })
-  for (const shown of [data, await context.look('contact', data)]) expect(shown).toMatchObject(asShown(body))
+  for (const shown of [data, await context.readRecord('contact', data)]) expect(shown).toMatchObject(asShown(body))
   await keepsUnusualNames((names) => names, context, 'updateContact', at(contact))
   await keepsUpdatesOfOthers(context, 'contact')
 })
 
-keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
+keeps('contact.updateSetsTheCompany', async ({ ask, readRecord, make }) => {
   const [contact, { _id: company }] = [await make.contact(), await make.company()]
   expect((await ask('updateContact', { path: at(contact), body: { company } })).data).toMatchObject({ company })
-  expect(await look('contact', contact)).toMatchObject({ company })
+  expect(await readRecord('contact', contact)).toMatchObject({ company })
 })
 
-keeps('contact.updateKeepsTheRest', async ({ call, look, make, some }, context) => {
+keeps('contact.updateKeepsTheRest', async ({ call, readRecord, make, some }, context) => {
   const { groupIds, ...body } = await everyField(context, { status: 'open' })
   const [contact, other] = [await make.contact(body), await make.contact()]
   const before = await readWithoutUpdate(context, 'contact', other)
@@ -191,7 +191,7 @@ keeps('contact.updateKeepsTheRest', async ({ call, look, make, some }, context) 
     const answer = await call('updateContact', { path: at(contact), body: { [field]: value } })
     if (!answer.succeeded) continue
     expected = { ...expected, ...asShown({ [field]: value }) }
-    for (const shown of [answer.data, await look('contact', answer.data)]) expect(shown).toMatchObject(expected)
+    for (const shown of [answer.data, await readRecord('contact', answer.data)]) expect(shown).toMatchObject(expected)
   }
   // An update changes no other contact.
   expect(await readWithoutUpdate(context, 'contact', other)).toEqual(before)
@@ -212,22 +212,22 @@ keeps('contact.deleteAnswersWithTheContact', async ({ ask, make }, context) => {
   expect(deleted).toMatchObject(asShown({ ...body, company, _id: contact._id }))
 })
 
-keeps('contact.upsertShowsWhatWasGiven', async ({ ask, look, some }, context) => {
+keeps('contact.upsertShowsWhatWasGiven', async ({ ask, readRecord, some }, context) => {
   const made = some.upsert({ status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(context)) })
   const changed = { ...made, firstName: 'Amazing', lastName: 'Grace', status: 'in-progress', lifecycleStage: 'Event' }
   for (const body of [made, changed]) {
     const { data } = await ask('createOrUpdateContact', { body })
-    for (const shown of [data, await look('contact', data)]) expect(shown).toMatchObject(asShown(body))
+    for (const shown of [data, await readRecord('contact', data)]) expect(shown).toMatchObject(asShown(body))
   }
   await keepsUnusualNames((names) => some.upsert(names), context, 'createOrUpdateContact')
 })
 
-keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
+keeps('contact.upsertCreates', async ({ accepts, readRecord, make, some }) => {
   const other = await make.contact()
   const { data } = await accepts('createOrUpdateContact', { body: some.upsert() })
   expect(data._id).not.toBe(other._id)
   for (const { _id, firstName } of [data, other])
-    expect(await look('contact', { _id, firstName })).toMatchObject({ _id, firstName })
+    expect(await readRecord('contact', { _id, firstName })).toMatchObject({ _id, firstName })
   // The same name with other addresses is another contact.
   expect((await accepts('createOrUpdateContact', { body: some.upsert() })).data._id).not.toBe(data._id)
 })
@@ -238,19 +238,19 @@ function expectCount(message: string, count: number): void {
   if (stated.length > 0) expect(stated).toContain(count)
 }
 
-keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint }, context) => {
+keeps('contact.upsertUpdates', async ({ accepts, ask, readRecord, make, mint }, context) => {
   const [email, phone] = [mint.email(), mint.phone()]
   const { _id } = await make.contact(await everyField(context, { email, phone, status: 'open' }))
   const names = { firstName: 'Grace', lastName: mint.surname('Hopper') }
   // An upsert may clear the fields that it does not send. Each then has the value of a new contact.
   const other = (await ask('createOrUpdateContact', { body: { ...names, email: mint.email(), phone: mint.phone() } }))
     .data
-  const empty: Fields = { ...(await look('contact', other)) }
+  const empty: Fields = { ...(await readRecord('contact', other)) }
   for (const fields of [{ source: mint.name('upsert') }, { status: 'in-progress' }, { lifecycleStage: 'Event' }]) {
-    const before: Fields = { ...(await look('contact', { _id, ...names })) }
+    const before: Fields = { ...(await readRecord('contact', { _id, ...names })) }
     const body = { ...names, email, phone, ...fields }
     const { data } = await accepts('createOrUpdateContact', { body })
-    for (const shown of [data, await look('contact', data)]) {
+    for (const shown of [data, await readRecord('contact', data)]) {
       expect(shown).toMatchObject(asShown({ ...body, _id }))
       for (const [field, value] of Object.entries(shown ?? {}))
         if (writableFields.includes(field) && !(field in body))
@@ -316,7 +316,7 @@ async function makeNamesake({ call, observe, some }: Tools, email: string, _id: 
   return other.status === 400 || other.data._id === _id ? undefined : other.data
 }
 
-keeps('contact.deleteSparesOthers', async ({ ask, call, look, make, mint, some, view }, context) => {
+keeps('contact.deleteSparesOthers', async ({ ask, call, readRecord, make, mint, some, readAnswer }, context) => {
   const [email, phone, source] = [mint.email(), mint.phone(), mint.name('contract')]
   const earlier = [...(await findOldest(context, 'contact')), await make.contact({ source })]
   const [{ contactId }, other] = [await make.conversation({ email, phone, source }), await make.conversation()]
@@ -325,13 +325,13 @@ keeps('contact.deleteSparesOthers', async ({ ask, call, look, make, mint, some, 
   const samePhone = await call('createContact', { body: some.contact({ phone }) })
   await ask('deleteContact', { path: { contactId: contactId._id } })
   for (const one of [other.contactId, ...(namesake ? [namesake] : [])])
-    expect(await look('contact', one)).toMatchObject({ _id: one._id })
+    expect(await readRecord('contact', one)).toMatchObject({ _id: one._id })
   if (samePhone.succeeded && samePhone.data._id !== contactId._id)
-    expect(await look('contact', samePhone.data)).toMatchObject(asShown({ _id: samePhone.data._id, phone }))
+    expect(await readRecord('contact', samePhone.data)).toMatchObject(asShown({ _id: samePhone.data._id, phone }))
   expect((await call('getConversation', { path: { conversationId: other._id } })).status).toBe(200)
   for (const one of earlier) await expectStillThere(context, 'contact', one)
-  expect((await view('company', company)).status).not.toBe(404)
-  if (deal.succeeded) expect((await view('deal', deal.data)).status).not.toBe(404)
+  expect((await readAnswer('company', company)).status).not.toBe(404)
+  if (deal.succeeded) expect((await readAnswer('deal', deal.data)).status).not.toBe(404)
 })
 
 async function makeNamesakes(tools: Tools): Promise<readonly [string, Contact, Contact]> {
@@ -349,14 +349,14 @@ keeps('contact.deleteByEmailTakesAll', async ({ ask, refuses, mint }, context) =
     await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
 })
 
-keeps('contact.deleteByEmailSparesOthers', async ({ ask, call, look, make, mint }) => {
+keeps('contact.deleteByEmailSparesOthers', async ({ ask, call, readRecord, make, mint }) => {
   const email = mint.email()
   await make.contact({ email })
   const others = [await make.contact()]
   for (const address of [`a${email}`, email.replace('@', 'a@'), email.replace('@', '-a@'), `${email}.au`])
     others.push(await make.contact({ email: address }))
   await ask('deleteContactsByEmail', { query: { email } })
-  for (const other of others) expect(await look('contact', other)).toMatchObject({ _id: other._id })
+  for (const other of others) expect(await readRecord('contact', other)).toMatchObject({ _id: other._id })
 
   // The specification leaves open when two addresses are equal. But if the server creates a contact for each of these
   // addresses, a delete of one leaves the others in place.
@@ -371,7 +371,7 @@ keeps('contact.deleteByEmailSparesOthers', async ({ ask, call, look, make, mint 
     if (!deleted) continue
     await ask('deleteContactsByEmail', { query: { email: deleted.email } })
     for (const { _id } of people.filter((one) => one._id !== deleted._id))
-      expect(await look('contact', { _id, firstName: 'Ada' })).toMatchObject({ _id })
+      expect(await readRecord('contact', { _id, firstName: 'Ada' })).toMatchObject({ _id })
   }
 })
 

@@ -104,7 +104,7 @@ keeps('conversation.createdAtIsIso', async (context) => {
     expect(conversation).toHaveProperty('createdAt', timestamp)
 })
 
-keeps('conversation.contactIsPopulated', async ({ call, look, mint, requirement }, context) => {
+keeps('conversation.contactIsPopulated', async ({ call, readRecord, mint, requirement }, context) => {
   const { sent, created, shown } = await showByEach(context)
   for (const conversation of shown) {
     const contact = contactOf(conversation)
@@ -117,7 +117,7 @@ keeps('conversation.contactIsPopulated', async ({ call, look, mint, requirement 
     const names = { firstName: name, lastName: name }
     const answer = await call('createContactWithConversation', { body: { ...names, ...newAddresses(mint) } })
     if (!answer.succeeded) continue
-    expect(await look('contact', { ...names, _id: contactOf(answer.data)._id })).toMatchObject(names)
+    expect(await readRecord('contact', { ...names, _id: contactOf(answer.data)._id })).toMatchObject(names)
   }
 })
 
@@ -205,13 +205,13 @@ for (const [id, field] of Object.entries(enough) as [keyof typeof enough, 'email
       await accepts(operation, resolving(operation, { [field]: mint[field]() }, mint))
   })
 
-keeps('conversation.missingContactIsMade', async ({ accepts, look, make, mint, requirement }) => {
+keeps('conversation.missingContactIsMade', async ({ accepts, readRecord, make, mint, requirement }) => {
   const other = await make.conversation()
   for (const operation of requirement.operations)
     for (const sent of [{ email: mint.email() }, { phone: mint.phone() }, newAddresses(mint)]) {
       const { _id } = contactOf((await accepts(operation, resolving(operation, sent, mint))).data)
       expect(_id).not.toBe(contactOf(other)._id)
-      expect(await look('contact', { ...grace, _id })).toMatchObject(asShown({ ...sent, _id }))
+      expect(await readRecord('contact', { ...grace, _id })).toMatchObject(asShown({ ...sent, _id }))
     }
 })
 
@@ -245,13 +245,13 @@ for (const [id, fields, stage] of [
   ['conversation.newContactIsALead', {}, 'Lead'],
   ['conversation.newContactKeepsItsStage', { lifecycleStage: 'Customer' }, 'Customer'],
 ] as const)
-  keeps(id, async ({ accepts, ask, look, mint }) => {
+  keeps(id, async ({ accepts, ask, readRecord, mint }) => {
     const body = { ...grace, ...newAddresses(mint), ...fields }
     const { data } = await (stage === 'Lead' ? ask : accepts)('createContactWithConversation', { body })
-    expect(await look('contact', { ...contactOf(data), ...grace })).toMatchObject({ lifecycleStage: stage })
+    expect(await readRecord('contact', { ...contactOf(data), ...grace })).toMatchObject({ lifecycleStage: stage })
   })
 
-keeps('conversation.newContactJoinsItsGroup', async ({ ask, call, look, mint, observe, target }) => {
+keeps('conversation.newContactJoinsItsGroup', async ({ ask, call, readRecord, mint, observe, target }) => {
   const groupId = target.places.group
   const answer = await call('createContactWithConversation', { body: { ...grace, ...newAddresses(mint), groupId } })
   if (!answer.succeeded) {
@@ -259,7 +259,7 @@ keeps('conversation.newContactJoinsItsGroup', async ({ ask, call, look, mint, ob
     observe('contactReferences', 'refused')
     throw new Inconclusive('this server accepts only groups that exist')
   }
-  expect(await look('contact', { ...contactOf(answer.data), ...grace })).toMatchObject({ groupIds: [groupId] })
+  expect(await readRecord('contact', { ...contactOf(answer.data), ...grace })).toMatchObject({ groupIds: [groupId] })
 })
 
 for (const [id, field] of [

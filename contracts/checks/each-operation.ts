@@ -18,7 +18,7 @@ import { type Context, keeps } from './keeps.ts'
 
 type Which = 'all' | readonly OperationId[]
 type Act = (operation: OperationId, input: Input) => Promise<unknown>
-type Look = (answer: Answer) => void
+type OnAnswer = (answer: Answer) => void
 
 /** Calls `act` with a valid request of each operation of the promise, on records of the caller. */
 export async function withEach(
@@ -50,25 +50,29 @@ export async function withEachUnknown(
   )
 }
 
-/** Calls `look` with an answer of each operation to a valid request. With the default `ask`, the answer is a success. */
-export async function withEachAnswer(context: Context, look: Look, ask: Tools['call'] = context.ask): Promise<void> {
+/** Calls `onAnswer` with an answer of each operation to a valid request. With the default `ask`, the answer is a success. */
+export async function withEachAnswer(
+  context: Context,
+  onAnswer: OnAnswer,
+  ask: Tools['call'] = context.ask,
+): Promise<void> {
   const { successes } = earlierAnswers(context)
   const subjects = newSubjects(context)
   await each(affordable(context, context.requirement.operations), async (operation) => {
     const answer = successes.get(operation) ?? (await ask(operation, await requestOf(operation, context, subjects)))
-    look(answer)
+    onAnswer(answer)
     if (answer.succeeded && isFaultless(answer)) successes.set(operation, answer)
   })
 }
 
-/** Calls `look` with two refusals of each operation: without a credential, and of an unknown record or invalid body. */
-export async function withEachRefusal(context: Context, look: Look): Promise<void> {
+/** Calls `onAnswer` with two refusals of each operation: without a credential, and of an unknown record or invalid body. */
+export async function withEachRefusal(context: Context, onAnswer: OnAnswer): Promise<void> {
   const { refusals } = earlierAnswers(context)
   const statuses = statusesOf(context)
   const known = [...refusals].filter(({ status }) => statuses.includes(status))
-  known.forEach(look)
+  known.forEach(onAnswer)
   if (known.length > 0) return
-  const seen = await withRefusals(context, look, (refuse) =>
+  const seen = await withRefusals(context, onAnswer, (refuse) =>
     withEachUnknown(context, async (operation, input) => {
       await refuse(operation, { ...input, caller: 'nobody' })
       await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
@@ -77,10 +81,10 @@ export async function withEachRefusal(context: Context, look: Look): Promise<voi
   for (const answer of seen.filter(isFaultless)) refusals.add(answer)
 }
 
-/** Calls `look` with the answers that have the status of the promise. Other promises cover other statuses. */
+/** Calls `onAnswer` with the answers that have the status of the promise. Other promises cover other statuses. */
 export async function withRefusals(
   context: Context,
-  look: Look,
+  onAnswer: OnAnswer,
   ask: (refuse: Act) => Promise<void>,
 ): Promise<readonly Answer[]> {
   const statuses = statusesOf(context)
@@ -88,7 +92,7 @@ export async function withRefusals(
   await ask(async (operation, input) => {
     const answer = await context.call(operation, input)
     if (!statuses.includes(answer.status) || answer.body === undefined) return
-    look(answer)
+    onAnswer(answer)
     seen.push(answer)
   })
   if (seen.length === 0) throw new Inconclusive(`nothing was answered with ${statuses.join(', ')}`)
@@ -150,11 +154,15 @@ async function requestWith(fields: object, operation: OperationId, subjects: Sub
 }
 
 /** Reads the record that an update changes. */
-async function readerOf(operation: OperationId, subjects: Subjects, { view }: Tools): Promise<() => Promise<Fields>> {
+async function readerOf(
+  operation: OperationId,
+  subjects: Subjects,
+  { readAnswer }: Tools,
+): Promise<() => Promise<Fields>> {
   if (!isUpdate(operation)) return async () => ({})
   const kind = kindIn(operation)
   const record = await subjects.record(kind)
-  return async () => fieldsOf((await view(kind, record)).fields.data)
+  return async () => fieldsOf((await readAnswer(kind, record)).fields.data)
 }
 
 /** Faultless answers to earlier checks. A faulty answer is not reused, since a finding shows the request of its check. */

@@ -123,7 +123,7 @@ keeps('access.updatesStayInTheTeam', async (context) => {
     const input = await inputFor(operation)
     await expectRefusal(attacker.call(operation, input))
     // If an update answers with the record, the answer shows whether the attack changed it.
-    const shown = fieldsOf((await owner.view(kind, theirs)).fields.data)
+    const shown = fieldsOf((await owner.readAnswer(kind, theirs)).fields.data)
     for (const [field, value] of Object.entries(fieldsOf(input.body)))
       if (field !== 'templateType') expect(shown[field]).not.toBe(value)
   })
@@ -139,12 +139,12 @@ keeps('access.deletesStayInTheTeam', async (context) => {
   await withEachAttack(context, async (operation, { attacker, owner, record, inputFor }) => {
     const kind = kindIn(operation)
     const theirs = await record(kind)
-    const before = await owner.view(kind, theirs)
+    const before = await owner.readAnswer(kind, theirs)
     const answer = await attacker.call(operation, await inputFor(operation))
     // On some servers the delete of an unknown record succeeds.
     if (answer.succeeded && !(await deletesTwice(attacker, kind)))
       throw new BrokenPromise('nothing to delete', answer.summary)
-    const after = await owner.view(kind, theirs)
+    const after = await owner.readAnswer(kind, theirs)
     if (!before.succeeded) throw new Inconclusive(`its own team cannot see the ${kind}: ${before.summary}`)
     if (!after.succeeded) throw new BrokenPromise(`the ${kind} still in place`, after.summary)
   })
@@ -166,7 +166,7 @@ async function sparesRelatedRecords({ call }: Tools, owner: Tools): Promise<void
   const { _id: dealId } = await owner.make.deal()
   const quote = await owner.make.quote({ dealId })
   await call('deleteDeal', { path: { dealId } })
-  expect((await owner.view('quote', quote)).status).toBe(200)
+  expect((await owner.readAnswer('quote', quote)).status).toBe(200)
 }
 
 /** Expects that the owner can read a conversation after the attack as before. */
@@ -186,7 +186,7 @@ keeps('access.deletesByEmailStayInTheTeam', async (context) => {
     // The attacker has a contact with the address too, so that the delete finds one. A token may not be allowed to.
     await attacker.call('createContact', { body: attacker.some.contact({ email }) })
     await staysInPlace(owner, conversationId, () => attacker.call(operation, { query: { email } }))
-    expect((await owner.view('contact', { _id: contactId._id, firstName: 'Ada' })).status).toBe(200)
+    expect((await owner.readAnswer('contact', { _id: contactId._id, firstName: 'Ada' })).status).toBe(200)
   })
 })
 

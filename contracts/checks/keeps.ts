@@ -37,7 +37,7 @@ import { once } from '../../shared/once.ts'
  *   takes its addresses and names from `mint`. Messages go to `recipient`.
  * - A check never asserts what the specification leaves open (spec/assumptions). It records such a choice with `observe`,
  *   and throws `Inconclusive` when it cannot go on: a server may refuse a second contact with the same e-mail address.
- * - No operation reads contacts, companies, products, deals and quotes: `look` shows them by an empty update.
+ * - No operation reads contacts, companies, products, deals and quotes: `readRecord` shows them by an empty update.
  */
 export function keeps<Id extends PromiseId>(
   id: Id,

@@ -81,14 +81,14 @@ keepsForEachSend('message.recipientIdMeansContactId', async (operation, context)
 })
 
 keepsForEachSend('message.missingContactIsMade', async (operation, context) => {
-  const { accepts, ask, look, target } = context
+  const { accepts, ask, readRecord, target } = context
   if (!target.loopback)
     throw new Skipped('people who may be written to may be contacts already, so it is tried on this machine only')
   const { message, address } = sending[operation]
   const [known, { to }] = [await makeReceiver(operation, context), newAddress(operation, context)]
   const { contactId, conversationId } = (await accepts(operation, { body: message(context, { to }) })).data
   expect(contactId).not.toBe(known._id)
-  const shown = await look('contact', { _id: contactId, firstName: 'Ada' })
+  const shown = await readRecord('contact', { _id: contactId, firstName: 'Ada' })
   expect(shown).toMatchObject(asShown({ _id: contactId, [address]: to }))
   const { data } = await ask('getConversation', { path: { conversationId } })
   expect(data.contactId._id).toBe(contactId)
@@ -380,9 +380,10 @@ keeps('message.whatsappTakesATemplate', async ({ accepts, requirement, recipient
   await accepts('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone(), ...template }) })
 })
 
-keeps('message.templateMustBeApproved', async ({ look, make, recipient, refuses, some }) => {
+keeps('message.templateMustBeApproved', async ({ readRecord, make, recipient, refuses, some }) => {
   const template = await make.template('whatsapp')
-  if ((await look('template', template))?.status === 'approved') throw new Inconclusive('a new template is approved')
+  if ((await readRecord('template', template))?.status === 'approved')
+    throw new Inconclusive('a new template is approved')
   const body = some.text({ channel: 'whatsapp', to: recipient.phone(), templateId: template._id })
   await refuses('sendMessage', { body })
 })

@@ -15,9 +15,9 @@ export async function findOldest(tools: Tools, kind: Kind): Promise<Subject[]> {
   return []
 }
 
-async function isFound({ view }: Tools, kind: Kind, _id: string): Promise<boolean> {
+async function isFound({ readAnswer }: Tools, kind: Kind, _id: string): Promise<boolean> {
   try {
-    return (await view(kind, { _id })).succeeded
+    return (await readAnswer(kind, { _id })).succeeded
   } catch (error) {
     // The server gave a new record the id of an older one.
     if (error instanceof NotAllowed) return false
@@ -37,8 +37,8 @@ export async function makeAnother(
   return succeeded && typeof _id === 'string' && _id !== earlier._id ? (fields.data as Subject) : undefined
 }
 
-export async function expectStillThere({ view }: Tools, kind: Kind, record: Subject): Promise<void> {
-  const { status, summary } = await view(kind, record)
+export async function expectStillThere({ readAnswer }: Tools, kind: Kind, record: Subject): Promise<void> {
+  const { status, summary } = await readAnswer(kind, record)
   if (status === 404) throw new BrokenPromise(`another ${kind} still in place`, summary)
 }
 
@@ -79,7 +79,7 @@ export async function keepsUpdatesOfOthers(tools: Tools, kind: Kind): Promise<vo
     const body = kind === 'template' ? { ...change, templateType: plainType(caller.target) } : change
     const update = kind === 'template' ? 'updateTemplate' : kinds[kind].shownBy
     if (!(await caller.call(update, { ...pathTo(kind, record._id), body })).succeeded) return
-    const shown = fieldsOf(await caller.look(kind, { ...record, ...change }))
+    const shown = fieldsOf(await caller.readRecord(kind, { ...record, ...change }))
     if (field in shown) expect(shown).toMatchObject(change)
   })
 }
@@ -89,7 +89,7 @@ export async function removesForOthers(tools: Tools, kind: Kind): Promise<void> 
   await asOtherCallers(tools, async (caller) => {
     const record = await makeAny(kind, caller)
     if (!(await caller.call(kinds[kind].deletedBy, pathTo(kind, record._id))).succeeded) return
-    const { succeeded, summary } = await caller.view(kind, record)
+    const { succeeded, summary } = await caller.readAnswer(kind, record)
     if (succeeded) throw new BrokenPromise(`no ${kind} any more`, summary)
   })
 }

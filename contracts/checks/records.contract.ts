@@ -146,7 +146,7 @@ for (const kind of recordKinds) {
     for (const field of context.requirement.fields)
       expect(record).toHaveProperty(field, (body as Fields)[field] ?? anyText)
     expect(record._id).not.toBe(other._id)
-    const { succeeded, summary } = await context.view(kind, record)
+    const { succeeded, summary } = await context.readAnswer(kind, record)
     if (!succeeded) throw new BrokenPromise('a record that is found by its id', summary)
     await isShownWith(context, kind, record, body)
     for (const name of unusualNames)
@@ -244,8 +244,8 @@ async function isShownWith(tools: Tools, kind: RecordKind, record: Subject, valu
 }
 
 /** The documented fields that an empty update shows. */
-async function shownFields({ observe, view }: Tools, kind: RecordKind, record: Subject): Promise<Fields> {
-  const { succeeded, summary, fields } = await view(kind, record)
+async function shownFields({ observe, readAnswer }: Tools, kind: RecordKind, record: Subject): Promise<Fields> {
+  const { succeeded, summary, fields } = await readAnswer(kind, record)
   if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${summary}`)
   observe('recordAfterUpdate', fields.data ? 'record' : 'messageOnly')
   const documented = documentedOf(kind)
@@ -314,13 +314,13 @@ checkRefused({
   'quote.otherSignaturesAreRefused': () => [{ signatureOption: 'rubber-stamp' }],
 })
 
-keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {
+keeps('deal.deleteSparesItsContact', async ({ ask, call, readRecord, make, some }) => {
   const body = some.contact()
   const contact = await make.contact(body)
   const { _id: conversationId } = (await ask('createConversation', { body: { contactId: contact._id } })).data
   for (const named of [{ contactId: contact._id }, { contacts: [contact._id] }]) {
     await ask('deleteDeal', { path: { dealId: (await make.deal(named))._id } })
-    expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id }))
+    expect(await readRecord('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id }))
     expect((await call('getConversation', { path: { conversationId } })).status).toBe(200)
   }
 })
@@ -362,12 +362,12 @@ for (const id of statusLists)
     }
   })
 
-keeps('quote.updateSetsTheStatus', async ({ ask, look, make }) => {
+keeps('quote.updateSetsTheStatus', async ({ ask, readRecord, make }) => {
   for (const way of statusLists.flatMap((id) => waysOf(promise(id).values))) {
     const quote = await make.quote()
     for (const status of way) {
       const answer = await ask(...updating('quote', quote, { status }))
-      const answered = [answer.fields.data, await look('quote', quote)].map((one) => fieldsOf(one).status)
+      const answered = [answer.fields.data, await readRecord('quote', quote)].map((one) => fieldsOf(one).status)
       const shown = answered.filter((one) => one !== undefined)
       if (shown.length === 0) throw new Inconclusive('no answer shows the status of a quote')
       expect(shown).toEqual(shown.map(() => status))
@@ -375,7 +375,7 @@ keeps('quote.updateSetsTheStatus', async ({ ask, look, make }) => {
   }
 })
 
-keeps('quote.anyStatusMayFollow', async ({ accepts, look, make }) => {
+keeps('quote.anyStatusMayFollow', async ({ accepts, readRecord, make }) => {
   const statuses = [...new Set(statusLists.flatMap((id): readonly Status[] => promise(id).values))]
   const quote = await make.quote()
   // This way contains each step from one status to another.
@@ -386,7 +386,7 @@ keeps('quote.anyStatusMayFollow', async ({ accepts, look, make }) => {
   ])
   for (const status of way) {
     await accepts(...updating('quote', quote, { status }))
-    const shown = await look('quote', quote)
+    const shown = await readRecord('quote', quote)
     if (shown && 'status' in shown) expect(shown).toMatchObject({ status })
   }
 })

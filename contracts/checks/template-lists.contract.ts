@@ -99,8 +99,8 @@ keeps('template.listIsAList', async (context) => {
 type Created = Pick<Schemas['TemplateCreated'], '_id' | 'status'>
 
 /** The platform may approve or reject a template at any time. */
-async function checkStatus({ look }: Tools, template: Created): Promise<void> {
-  const now = await look('template', template)
+async function checkStatus({ readRecord }: Tools, template: Created): Promise<void> {
+  const now = await readRecord('template', template)
   if (now?.status !== template.status) throw new Inconclusive('the status of a template has changed since its create')
 }
 

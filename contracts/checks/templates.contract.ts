@@ -48,14 +48,14 @@ keeps('template.getShowsTheTemplate', async (context) => {
   }
 })
 
-keeps('template.getShowsWhatElseWasGiven', async ({ ask, call, look, some }, context) => {
+keeps('template.getShowsWhatElseWasGiven', async ({ ask, call, readRecord, some }, context) => {
   for (const type of templateTypes) {
     const { created } = await newTemplate(context, type, unlike[type])
     expect((await ask('getTemplate', { path: at(created) })).data).toMatchObject(unlike[type])
   }
   const category = 'AUTHENTICATION'
   const answer = await call('createTemplate', { body: some.template.whatsapp({ ...code, category }) })
-  if (answer.succeeded) expect((await look('template', answer.data))?.category).toBe(category)
+  if (answer.succeeded) expect((await readRecord('template', answer.data))?.category).toBe(category)
 })
 
 keeps('template.statusIsKnown', async ({ ask, make, requirement }, context) => {
@@ -71,10 +71,10 @@ for (const [id, type] of [
   ['template.smsStartsApproved', 'sms'],
   ['template.emailStartsApproved', 'email'],
 ] as const)
-  keeps(id, async ({ look, make }) => {
+  keeps(id, async ({ readRecord, make }) => {
     const created = await make.template(type)
     expect(created.status).toBe('approved')
-    expect(await look('template', created)).toMatchObject({ status: 'approved' })
+    expect(await readRecord('template', created)).toMatchObject({ status: 'approved' })
   })
 
 keeps('template.whatsappStartsPending', async ({ make, observe }) => {
@@ -116,7 +116,7 @@ keeps('template.createTakesAForm', async (context) => {
   const template = formTemplate(context)
   const form = { ...template, ...imageHeader, file: mediaOf.image() }
   const { data } = await context.accepts('createTemplate', { form })
-  expect(await context.look('template', data)).toMatchObject(shownOf(template))
+  expect(await context.readRecord('template', data)).toMatchObject(shownOf(template))
 })
 
 keeps('template.typesAreTaken', async ({ accepts, requirement, some }, context) => {
@@ -203,19 +203,19 @@ keeps('template.categoriesAreTaken', async (context) => {
   }
 })
 
-keeps('template.takenUniqueNameIsRefused', async ({ call, look, make, mint, some, target }) => {
+keeps('template.takenUniqueNameIsRefused', async ({ call, readRecord, make, mint, some, target }) => {
   const [type, uniqueName] = [plainType(target), mint.slug('opening_hours')]
   await make.template(type, { uniqueName })
   const answer = await call('createTemplate', { body: some.template[type]({ uniqueName }) })
-  const shown = answer.succeeded ? (await look('template', answer.data))?.uniqueName : undefined
+  const shown = answer.succeeded ? (await readRecord('template', answer.data))?.uniqueName : undefined
   expect(shown).not.toBe(uniqueName)
 })
 
-keeps('template.otherCategoriesAreRefused', async ({ call, look, make, refuses }, context) => {
+keeps('template.otherCategoriesAreRefused', async ({ call, readRecord, make, refuses }, context) => {
   await refuses('createTemplate', { body: { ...bareTemplate(context, 'whatsapp'), category: 'GOSSIP' } })
   const template = await make.template('whatsapp')
   await call('updateTemplate', { path: at(template), body: { templateType: 'whatsapp', category: 'GOSSIP' } })
-  expect((await look('template', template))?.category).not.toBe('GOSSIP')
+  expect((await readRecord('template', template))?.category).not.toBe('GOSSIP')
 })
 
 keeps('template.headerTypesAreTaken', async (context) => {
@@ -244,14 +244,14 @@ keeps('template.mediaHeaderNeedsAFile', async (context) => {
   }
 })
 
-keeps('template.buttonsInAFormAreText', async ({ accepts, call, look, refuses, some }, context) => {
+keeps('template.buttonsInAFormAreText', async ({ accepts, call, readRecord, refuses, some }, context) => {
   if (!(await call('createTemplate', { body: some.template.whatsapp({ templateButtons }) })).succeeded)
     throw unknownButtons()
   const withButtons = (text: string) => ({
     form: { ...formTemplate(context), ...imageHeader, templateButtons: text, file: mediaOf.image() },
   })
   const { data } = await accepts('createTemplate', withButtons(JSON.stringify(templateButtons)))
-  const shown = await look('template', data)
+  const shown = await readRecord('template', data)
   // The specification leaves open whether a read shows them.
   if (shown && 'templateButtons' in shown) expect(shown).toMatchObject({ templateButtons })
   await refuses('createTemplate', withButtons('Thanks'))
@@ -262,7 +262,7 @@ keeps('template.createAnswersWithTheTemplate', async (context) => {
     const { created, shown } = await newTemplate(context, type)
     for (const field of context.requirement.fields)
       expect(created).toHaveProperty(field, shown[field] ?? expect.any(String))
-    expect(await context.look('template', created)).toMatchObject({ _id: created._id, name: shown.name })
+    expect(await context.readRecord('template', created)).toMatchObject({ _id: created._id, name: shown.name })
   }
 })
 
@@ -271,11 +271,11 @@ keeps('template.createAnswersWithTheSubject', async (context) => {
   expect(created).toHaveProperty('subject', unlike.email.subject)
 })
 
-keeps('template.keepsItsLineBreaks', async ({ ask, look, mint, some, target }) => {
+keeps('template.keepsItsLineBreaks', async ({ ask, readRecord, mint, some, target }) => {
   const templateType = plainType(target)
   const [content, changed] = [mint.name(severalLines), mint.name(severalLines)]
   const { data } = await ask('createTemplate', { body: some.template[templateType]({ content }) })
-  const shown = async () => withLineFeeds((await look('template', data))?.content)
+  const shown = async () => withLineFeeds((await readRecord('template', data))?.content)
   expect(await shown()).toBe(content)
   await ask('updateTemplate', { path: at(data), body: { templateType, content: changed } })
   expect(await shown()).toBe(changed)
@@ -288,13 +288,13 @@ keeps('template.wrongTypesAreRefused', async (context) => {
         await context.refuses('createTemplate', { body: { ...bareTemplate(context, type), [field]: 'perhaps' } })
 })
 
-keeps('template.updateTakesAForm', async ({ accepts, ask, look }, context) => {
+keeps('template.updateTakesAForm', async ({ accepts, ask, readRecord }, context) => {
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
   const template = formTemplate(context)
   const { data } = await ask('createTemplate', { form: { ...template, ...imageHeader, file: mediaOf.image() } })
   await checkEditable(context, data, change)
   await accepts('updateTemplate', { path: at(data), form: { ...change, file: mediaOf.image() } })
-  expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
+  expect(await readRecord('template', data)).toMatchObject({ ...shownOf(template), ...change })
 })
 
 /** Other values for the fields of a template, which fit each other. */
@@ -338,7 +338,7 @@ keeps('template.updateAnswersWithTheChange', async ({ ask, make, requirement }, 
 /** Updates one field of a new template after the other, as far as the server allows that, and reads it each time. */
 async function* updateInSteps(type: TemplateType, context: Context) {
   const { created, shown } = await newTemplate(context, type)
-  await context.look('template', created) // a server with a stale cache would repeat this answer
+  await context.readRecord('template', created) // a server with a stale cache would repeat this answer
   const { language, category, name, variables } = changesFor(type, context)
   // Only WhatsApp templates are documented to have a category.
   const first = type === 'whatsapp' ? { language, category } : { language }
@@ -348,11 +348,11 @@ async function* updateInSteps(type: TemplateType, context: Context) {
     const { fields, succeeded } = await (field === 'name' ? context.ask : context.call)('updateTemplate', input)
     if (!succeeded) continue
     expected = { ...expected, ...shownOf({ [field]: value }) }
-    yield { field, expected, now: await context.look('template', created), answered: fieldsOf(fields.data) }
+    yield { field, expected, now: await context.readRecord('template', created), answered: fieldsOf(fields.data) }
   }
 }
 
-keeps('template.updateIsKept', async ({ call, look, mint, requirement, some, target }, context) => {
+keeps('template.updateIsKept', async ({ call, readRecord, mint, requirement, some, target }, context) => {
   await each(templateTypes, async (type) => {
     let changes: Fields = {}
     for await (const { field, now, expected } of updateInSteps(type, context)) {
@@ -368,15 +368,15 @@ keeps('template.updateIsKept', async ({ call, look, mint, requirement, some, tar
   const { succeeded, fields } = await call('createTemplate', { body: some.template[templateType]({ content }) })
   if (succeeded) {
     const template = fields.data as { readonly _id: string }
-    expect(await look('template', template)).toMatchObject({ content })
+    expect(await readRecord('template', template)).toMatchObject({ content })
     const body = { templateType, content: otherContent }
     const isAccepted = (await call('updateTemplate', { path: at(template), body })).succeeded
-    if (isAccepted) expect(await look('template', template)).toMatchObject({ content: otherContent })
+    if (isAccepted) expect(await readRecord('template', template)).toMatchObject({ content: otherContent })
   }
   await keepsUpdatesOfOthers(context, 'template')
 })
 
-keeps('template.updateKeepsTheRest', async ({ look }, context) => {
+keeps('template.updateKeepsTheRest', async ({ readRecord }, context) => {
   await each(templateTypes, async (type) => {
     const other = await newTemplate(context, type)
     for await (const { expected, now, answered } of updateInSteps(type, context)) {
@@ -386,7 +386,7 @@ keeps('template.updateKeepsTheRest', async ({ look }, context) => {
       const isStable = type !== 'whatsapp' && status !== undefined
       expect(now).toMatchObject(isStable ? { ...others, status } : others)
     }
-    expect(await look('template', other.created)).toMatchObject(other.shown)
+    expect(await readRecord('template', other.created)).toMatchObject(other.shown)
   })
 })
 

@@ -53,13 +53,13 @@ export const contactProbes: Probes<typeof contacts> = {
   },
 
   // A delete compares the address as it was sent, also where the server stores addresses in lower case.
-  addressCompare: async ({ ask, call, make, look, mint }) => {
+  addressCompare: async ({ ask, call, make, readRecord, mint }) => {
     const email = mint.email()
     const contact = await make.contact({ email })
     await call('deleteContactsByEmail', { query: { email: email.toUpperCase() } })
-    if ((await look('contact', contact)) === undefined) return 'ignoringCase'
+    if ((await readRecord('contact', contact)) === undefined) return 'ignoringCase'
     await ask('deleteContactsByEmail', { query: { email } })
-    requireThat((await look('contact', contact)) === undefined, 'a delete by e-mail does not delete')
+    requireThat((await readRecord('contact', contact)) === undefined, 'a delete by e-mail does not delete')
     return 'exact'
   },
 
@@ -165,27 +165,30 @@ export const contactProbes: Probes<typeof contacts> = {
       ok: 'countsZero',
     }),
 
-  deletedWithContact: async ({ ask, call, make, view }) => {
+  deletedWithContact: async ({ ask, call, make, readAnswer }) => {
     const { _id: conversationId, contactId: person } = await make.conversation()
     const contactId = person._id
     const deal = await make.deal({ contactId })
     await ask('deleteContact', { path: { contactId } })
     const conversation = await call('getConversation', { path: { conversationId } })
     if (byStatus(conversation, { ok: true, 404: false })) throw new Other('the conversation stays')
-    const { status } = await view('deal', deal)
+    const { status } = await readAnswer('deal', deal)
     if (status === 404) return 'alsoDealsAndQuotes'
     requireThat(status === 200, `the deal gets ${status}`)
-    requireThat((await view('contact', { _id: contactId })).status === 404, 'the contact is still there')
+    requireThat((await readAnswer('contact', { _id: contactId })).status === 404, 'the contact is still there')
     return 'conversationAndMessages'
   },
 
-  referencesAfterDelete: async ({ ask, make, look }) => {
+  referencesAfterDelete: async ({ ask, make, readRecord }) => {
     const contact = await make.contact()
     const { _id: company } = await make.company()
     const updated = await ask('updateContact', { path: { contactId: contact._id }, body: { company } })
     requireThat(updated.data.company === company, 'a contact does not show its company')
     await ask('deleteCompany', { path: { companyId: company } })
-    return byValue('the company', (await look('contact', contact))?.company, { kept: company, cleared: undefined })
+    return byValue('the company', (await readRecord('contact', contact))?.company, {
+      kept: company,
+      cleared: undefined,
+    })
   },
 }
 
@@ -213,12 +216,12 @@ interface Twins {
 }
 
 /** Gives two contacts one address on a server that refuses it: a resolution fills in a missing address. */
-async function fillInTaken({ call, make, look, mint }: ProbeContext): Promise<Twins> {
+async function fillInTaken({ call, make, readRecord, mint }: ProbeContext): Promise<Twins> {
   const [email, phone] = [mint.email(), mint.phone()]
   const oldest = await make.contact({ email, phone: undefined })
   const newest = await make.contact({ email: undefined, phone })
   await call('findOrCreateConversation', { body: { email, phone } })
-  const [one, other] = [await look('contact', oldest), await look('contact', newest)]
+  const [one, other] = [await readRecord('contact', oldest), await readRecord('contact', newest)]
   const body = one?.phone === phone ? { phone } : other?.email === email ? { email } : undefined
   requireThat(body !== undefined, 'an address is not filled in either (addressFilledIn, contactMatching)')
   return { body, oldest, newest }

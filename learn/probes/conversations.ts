@@ -24,18 +24,18 @@ export const conversationProbes: Probes<typeof conversations> = {
     return byRefusal(await call('findOrCreateConversation', { body: {} }), 'refused', 'createsEmpty')
   },
 
-  existingContactOnCreate: async ({ ask, make, look }) => {
+  existingContactOnCreate: async ({ ask, make, readRecord }) => {
     const contact = await make.contact({ lastName: 'Lovelace' })
     const body = { firstName: 'Grace', lastName: 'Hopper', email: contact.email, phone: contact.phone }
     const { data } = await ask('createContactWithConversation', { body })
     requireThat(data.contactId._id === contact._id, 'the contact is not found by its addresses')
-    return byValue('the last name', (await look('contact', contact))?.lastName, {
+    return byValue('the last name', (await readRecord('contact', contact))?.lastName, {
       untouched: 'Lovelace',
       updated: 'Hopper',
     })
   },
 
-  groupOnReuse: async ({ ask, call, make, look, target }) => {
+  groupOnReuse: async ({ ask, call, make, readRecord, target }) => {
     const contact = await make.contact()
     const { email, phone, firstName, lastName } = contact
     const body = { firstName, lastName, email, phone, groupId: target.places.group }
@@ -48,24 +48,24 @@ export const conversationProbes: Probes<typeof conversations> = {
     const fresh = await make.contact({ groupIds: [target.places.group] })
     requireThat(fresh.groupIds?.includes(target.places.group) === true, 'a contact does not show its groups')
     await ask('createConversation', { body: { contactId: contact._id } })
-    const { groupIds = [] } = (await look('contact', contact)) ?? {}
+    const { groupIds = [] } = (await readRecord('contact', contact)) ?? {}
     return byValue('the groups', groupIds, { ignored: [], added: [target.places.group] })
   },
 
-  addressFilledIn: async ({ ask, make, look, mint }) => {
+  addressFilledIn: async ({ ask, make, readRecord, mint }) => {
     const phone = mint.phone()
     const contact = await make.contact({ phone: undefined })
     requireThat(contact.phone === undefined || contact.phone === '', 'the contact has a phone number')
     const { data } = await ask('findOrCreateConversation', { body: { email: contact.email, phone } })
     requireThat(data.contactId._id === contact._id, 'the contact is not found by its e-mail address')
-    const seen = (await look('contact', contact))?.phone
+    const seen = (await readRecord('contact', contact))?.phone
     return byValue('the phone number', seen === '' ? undefined : seen, { untouched: undefined, filled: phone })
   },
 
-  nameOfNewContact: async ({ ask, mint, look }) => {
+  nameOfNewContact: async ({ ask, mint, readRecord }) => {
     const email = mint.email()
     const { data } = await ask('findOrCreateConversation', { body: { email } })
-    const contact = await look('contact', data.contactId)
+    const contact = await readRecord('contact', data.contactId)
     requireThat(contact !== undefined, 'the contact cannot be seen')
     return byValue('the name', [contact.firstName, contact.lastName], {
       addressAsFirstName: [email, ''],

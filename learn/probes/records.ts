@@ -68,12 +68,12 @@ export const recordProbes: Probes<typeof records> = {
 
   closeDateForm: checkedOrAnyString('deal', { closeDate: 'soon' }, { closeDate: '2030-01-31' }),
 
-  quotesOfDeletedDeal: async ({ ask, make, view }) => {
+  quotesOfDeletedDeal: async ({ ask, make, readAnswer }) => {
     const deal = await make.deal()
     const quote = await make.quote({ dealId: deal._id })
-    requireThat((await view('quote', quote)).succeeded, 'the quote cannot be seen')
+    requireThat((await readAnswer('quote', quote)).succeeded, 'the quote cannot be seen')
     await ask('deleteDeal', { path: { dealId: deal._id } })
-    return byStatus(await view('quote', quote), { 404: 'deleted', ok: 'kept' })
+    return byStatus(await readAnswer('quote', quote), { 404: 'deleted', ok: 'kept' })
   },
 
   quoteOfUnknownDeal: async ({ call, some, mint }) =>

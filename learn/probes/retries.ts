@@ -180,23 +180,23 @@ type OnDelete = 'ignored' | 'honoured'
 /** The first delete is repeated when there is a contact with the address again. */
 async function repeatedDelete(context: ProbeContext): Promise<OnDelete> {
   await checkKeysCount(context)
-  const { ask, call, make, look, mint } = context
+  const { ask, call, make, readRecord, mint } = context
   const email = mint.email()
   const input = { query: { email }, key: mint.key() }
   const first = await make.contact({ email })
   await ask('deleteContactsByEmail', input)
-  requireThat((await look('contact', first)) === undefined, 'a delete by e-mail does not delete')
+  requireThat((await readRecord('contact', first)) === undefined, 'a delete by e-mail does not delete')
   const second = await make.contact({ email })
   await call('deleteContactsByEmail', input)
-  return (await look('contact', second)) === undefined ? 'ignored' : 'honoured'
+  return (await readRecord('contact', second)) === undefined ? 'ignored' : 'honoured'
 }
 
 async function deleteOfAnother(context: ProbeContext): Promise<OnDelete> {
   await checkKeysCount(context, 'otherBody')
-  const { ask, call, make, view, mint } = context
+  const { ask, call, make, readAnswer, mint } = context
   const [one, other] = [await make.product(), await make.product()]
   const key = mint.key()
   await ask('deleteProduct', { path: { productId: one._id }, key })
   await call('deleteProduct', { path: { productId: other._id }, key })
-  return (await view('product', other)).status === 404 ? 'ignored' : 'honoured'
+  return (await readAnswer('product', other)).status === 404 ? 'ignored' : 'honoured'
 }
