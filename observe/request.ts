@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Fields, fieldsOf } from '../client/answer.ts'
 import { decodeBody } from '../client/transport.ts'
 import { parseJson } from '../shared/parse-json.ts'
-import { nameStrays } from '../spec/close-to.ts'
+import { nameUnlisted } from '../spec/close-to.ts'
 import { type Complaint, operations } from '../spec/operations.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
@@ -98,15 +98,15 @@ const none: ReadonlySet<string> = new Set()
 
 function findIgnored(id: OperationId, query: Fields, body: unknown, { bytes }: PassingRequest): string[] {
   const { takesQuery, query: queryShape, body: shapeOf, contentTypes } = operations[id]
-  const strays = (sent: Fields, listed: ReadonlySet<string>, word: string) => {
+  const sentencesAbout = (sent: Fields, listed: ReadonlySet<string>, word: string) => {
     const names = Object.keys(sent).filter((name) => !listed.has(name))
-    return names.length === 0 ? [] : [nameStrays(names, listed, id, word)]
+    return names.length === 0 ? [] : [nameUnlisted(names, listed, id, word)]
   }
   // Some clients send an empty object with each DELETE.
   const hasBody = bytes !== undefined && !/^\s*(\{\s*\})?\s*$/.test(bytes.toString())
   return [
-    ...strays(query, takesQuery ? queryShape.listed(query) : none, 'parameter'),
-    ...strays(fieldsOf(body), shapeOf(json)?.listed(body) ?? none, 'field'),
+    ...sentencesAbout(query, takesQuery ? queryShape.listed(query) : none, 'parameter'),
+    ...sentencesAbout(fieldsOf(body), shapeOf(json)?.listed(body) ?? none, 'field'),
     ...(contentTypes.length === 0 && hasBody ? [`${id} takes no body`] : []),
   ]
 }

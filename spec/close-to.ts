@@ -25,16 +25,21 @@ export function noSuch(what: string, name: string, known: readonly string[]): st
 }
 
 /** Names the fields or parameters that an operation does not have, such as `createContact has no field emial (did you mean email?)`. */
-export function nameStrays(strays: readonly string[], listed: ReadonlySet<string>, id: string, word: string): string {
-  const names = strays.slice(0, mostStrays).map((name) => {
+export function nameUnlisted(
+  unlisted: readonly string[],
+  listed: ReadonlySet<string>,
+  id: string,
+  word: string,
+): string {
+  const names = unlisted.slice(0, mostUnlisted).map((name) => {
     const [meant] = closeTo(name, [...listed])
     return `${quoteUnlessPlain(name)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`
   })
-  const others = strays.length > mostStrays ? `, and ${strays.length - mostStrays} others` : ''
+  const others = unlisted.length > mostUnlisted ? `, and ${unlisted.length - mostUnlisted} others` : ''
   return `${id} has no ${word} ${names.join(', ')}${others}`
 }
 
-const mostStrays = 3
+const mostUnlisted = 3
 
 /** From 0 to 1: either the letters are nearly the same, or the parts are, in whatever order. */
 function likeness(one: string, other: string): number {

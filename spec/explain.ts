@@ -45,7 +45,7 @@ const likelihood = ({ keyword, instancePath }: Fault) => instancePath.split('/')
 
 function kindOf(fault: Fault): Complaint['kind'] {
   const { keyword, params } = fault
-  if (strayField(fault) !== undefined) return 'unlisted'
+  if (unlistedField(fault) !== undefined) return 'unlisted'
   if (isMissing(fault) || (keyword === 'discriminator' && params.tagValue === undefined)) return 'missing'
   return keyword === 'type' ? 'type' : 'value'
 }
@@ -69,21 +69,21 @@ function explain(fault: Fault, faults: readonly Fault[], subject: Subject): stri
 /** The field at fault, such as `attachments[0].mediaType`; empty for the whole value. */
 export function fieldOf(fault: Fault): string {
   const { keyword, instancePath, params } = fault
-  const member = keyword === 'discriminator' ? params.tag : (params.missingProperty ?? strayField(fault))
+  const member = keyword === 'discriminator' ? params.tag : (params.missingProperty ?? unlistedField(fault))
   const names = instancePath.split('/').slice(1).map(unescape)
   return [...names, ...(typeof member === 'string' ? [member] : [])].reduce(join, '')
 }
 
 /** The field that no schema lists, when that is the fault. */
-export function strayField({ params }: Fault): string | undefined {
+export function unlistedField({ params }: Fault): string | undefined {
   return (params.additionalProperty ?? params.unevaluatedProperty) as string | undefined
 }
 
 function demand(fault: Fault, { member }: Subject): string {
   const { keyword, params, parentSchema } = fault
   const { 'x-form': form, 'x-fields': listed = [] } = parentSchema as { 'x-form'?: string; 'x-fields'?: string[] }
-  const stray = strayField(fault)
-  if (stray !== undefined) return `is not ${member}${suggestion(stray, listed)}`
+  const unlisted = unlistedField(fault)
+  if (unlisted !== undefined) return `is not ${member}${suggestion(unlisted, listed)}`
   if (form !== undefined && keyword !== 'type') return `must be ${form}`
   return demands[keyword]?.(params, fault) ?? 'is not as documented'
 }
@@ -144,8 +144,8 @@ function among(values: readonly unknown[]): string {
 /** A value of the document, not of a caller. */
 const word = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function suggestion(stray: string, listed: readonly string[]): string {
-  const [meant] = listed.includes(stray) ? [] : closeTo(stray, listed) // it may be listed, in another branch
+function suggestion(unlisted: string, listed: readonly string[]): string {
+  const [meant] = listed.includes(unlisted) ? [] : closeTo(unlisted, listed) // it may be listed, in another branch
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 

@@ -31,11 +31,11 @@ export function readTargetFile(path: string): Settings {
     throw new CannotRun(`The target file ${path} must give names their values, such as baseUrl: https://….`)
   const known: readonly string[] = [...optionsOnFile, ...Object.values(variables)]
   const entries = Object.entries(content as Readonly<Record<string, unknown>>)
-  const stray = entries.map(([name]) => name).find((name) => !known.includes(name))
-  if (stray !== undefined) {
+  const unknown = entries.map(([name]) => name).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
     // Another text than a word may contain a credential.
-    const named = /^\w+$/.test(stray) ? `no entry ${stray}` : 'an entry that is not known'
-    const hint = suggest(stray, known) || `; it takes ${known.join(', ')}`
+    const named = /^\w+$/.test(unknown) ? `no entry ${unknown}` : 'an entry that is not known'
+    const hint = suggest(unknown, known) || `; it takes ${known.join(', ')}`
     throw new CannotRun(`The target file ${path} has ${named}${hint}.`)
   }
   const options = entries.filter(([name]) => optionsOnFile.some((option) => option === name))

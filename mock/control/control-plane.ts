@@ -10,7 +10,7 @@ import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
 import { closeTo } from '../../spec/close-to.ts'
-import { complain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
+import { complain, type Fault, fieldOf, unlistedField } from '../../spec/explain.ts'
 import { toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
@@ -203,7 +203,7 @@ function checkInput(below: FastifyInstance): void {
 function sentenceFor(faults: readonly Fault[], whole: string): string {
   const fault = faults.at(-1)
   const { 'x-form': form, properties = {} } = (fault?.parentSchema ?? {}) as { 'x-form'?: string; properties?: object }
-  const unknownField = fault && strayField(fault)
+  const unknownField = fault && unlistedField(fault)
   if (unknownField !== undefined) {
     const [known, [meant]] = [Object.keys(properties), closeTo(unknownField, Object.keys(properties))]
     const nearest = meant === undefined ? '' : ` (did you mean ${meant}?)`

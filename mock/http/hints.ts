@@ -7,7 +7,7 @@ import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import { nouns } from '../journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
-import { closeTo, nameStrays } from '../../spec/close-to.ts'
+import { closeTo, nameUnlisted } from '../../spec/close-to.ts'
 
 type Refused = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
@@ -113,7 +113,7 @@ export function addHint(request: { hint: string | undefined }, hint: string): vo
 }
 
 /** As a header takes it. */
-export const hintOfStrays = (...args: Parameters<typeof nameStrays>) => inAscii(nameStrays(...args))
+export const hintOfUnlisted = (...args: Parameters<typeof nameUnlisted>) => inAscii(nameUnlisted(...args))
 
 /** HTTP takes no other characters in a header. */
 const inAscii = (text: string) => text.replace(/[^ -~]/g, '?')

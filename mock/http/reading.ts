@@ -17,10 +17,10 @@ import {
   describeQuery,
   type Query,
   normalizeQuery,
-  type OnStrays,
+  type OnUnlisted,
 } from '../rules/request.ts'
 import { relyOn } from '../rules/refuse.ts'
-import { addHint, hintOfStrays } from './hints.ts'
+import { addHint, hintOfUnlisted } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
 /**
@@ -38,18 +38,18 @@ export function parseRequest(
     if (isStrict)
       refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
   }
-  const onStrays: OnStrays = (strays, listed, word) =>
-    ignore(hintOfStrays(strays, listed, operation.id, word), strays[0])
+  const onUnlisted: OnUnlisted = (unlisted, listed, word) =>
+    ignore(hintOfUnlisted(unlisted, listed, operation.id, word), unlisted[0])
   if (!operation.body('application/json') && hasBody(request.headers) && !isEmptyObject(request.body))
     ignore(`${operation.id} takes no body`)
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
-  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, onStrays)
+  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, onUnlisted)
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const read = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
   if (read) checkBody(read, request, operation, assumed)
-  const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, onStrays)
+  const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, onUnlisted)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
 }
@@ -100,8 +100,8 @@ function checkBody({ body, shape }: ReadBody, request: FastifyRequest, { id }: O
   // A required field may be one that was misspelt.
   if (complaint.kind === 'missing' && isObject(body)) {
     const listed = shape.listed(body)
-    const strays = Object.keys(body).filter((field) => !listed.has(field))
-    if (strays.length > 0) addHint(request, hintOfStrays(strays, listed, id, 'field'))
+    const unlisted = Object.keys(body).filter((field) => !listed.has(field))
+    if (unlisted.length > 0) addHint(request, hintOfUnlisted(unlisted, listed, id, 'field'))
   }
   refuse(complaint.sentence, because)
 }

@@ -55,7 +55,7 @@ function acceptContactIds(body: Body, assumed: Assumed): Body {
 export type Body = Readonly<Record<string, unknown>>
 
 /** Called with the unlisted fields or parameters of a request, and with those that the operation has. */
-export type OnStrays = (strays: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter') => void
+export type OnUnlisted = (unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter') => void
 
 /** Returns the accepted fields of a valid body. Assumptions decide on empty and unlisted fields. */
 export function acceptFields(
@@ -63,13 +63,13 @@ export function acceptFields(
   operation: Operation,
   shape: Shape,
   assumed: Assumed,
-  onStrays: OnStrays,
+  onUnlisted: OnUnlisted,
 ): Body {
   checkEmptyStrings(body, operation, shape, assumed)
   const listed = shape.listed(body)
   const unlisted = Object.keys(body).filter((field) => !listed.has(field))
   if (unlisted.length === 0) return body
-  onStrays(unlisted, listed, 'field')
+  onUnlisted(unlisted, listed, 'field')
   if (isResolution(operation.id) && assumed.resolutionEndpoints === 'allThree')
     refuseUnlisted(unlisted, 'resolutionEndpoints')
   return dropFields(body, unlisted, operation, assumed)
@@ -292,11 +292,16 @@ export function describeQuery(complaint: string, query: Query, listed: ReadonlyS
 }
 
 /** The specification does not say what happens to parameters that are not listed. */
-export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed, onStrays: OnStrays): void {
+export function checkParameters(
+  query: Query,
+  listed: ReadonlySet<string>,
+  assumed: Assumed,
+  onUnlisted: OnUnlisted,
+): void {
   const others = Object.keys(query).filter((name) => !listed.has(name))
   const [other] = others
   if (other === undefined) return
-  onStrays(others, listed, 'parameter')
+  onUnlisted(others, listed, 'parameter')
   const sentence = `${JSON.stringify(other.slice(0, 60))} is not a parameter of this request`
   refuseIf(assumed, 'unlistedParameter', 'refused', sentence, other)
 }

@@ -118,7 +118,7 @@ describe('a template sent as a form', () => {
     ['kept', 201, { colour: 'teal', sketch: '' }],
     ['dropped', 201, {}],
     ['refused', 400, undefined],
-  ] as const)('follows unlistedFields=%s', async (choice, status, strays) => {
+  ] as const)('follows unlistedFields=%s', async (choice, status, unlisted) => {
     const { send, kept } = await open({ assume: { unlistedFields: choice } })
     const sent = await send(formOf({ ...template, colour: 'teal', sketch: picture() }))
     expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('unlistedFields')])
@@ -126,7 +126,7 @@ describe('a template sent as a form', () => {
     const { colour, sketch } = first ?? {}
     expect(
       first && { ...(colour === undefined ? {} : { colour }), ...(sketch === undefined ? {} : { sketch }) },
-    ).toEqual(strays)
+    ).toEqual(unlisted)
   })
 })
 

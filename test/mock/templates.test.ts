@@ -56,8 +56,8 @@ describe('an update of a template', () => {
   it('does not let an update change the fields that the service writes', async () => {
     const { call } = await openSandbox()
     const { body: made } = await create(call)
-    const stray = { templateType: 'sms', status: 'rejected', uniqueName: 'other', ownerId: 'x', _id: unknownId }
-    const { body, assumed } = await update(call, made.data._id, stray)
+    const unlisted = { templateType: 'sms', status: 'rejected', uniqueName: 'other', ownerId: 'x', _id: unknownId }
+    const { body, assumed } = await update(call, made.data._id, unlisted)
     expect(body.data).toMatchObject({ _id: made.data._id, status: 'approved', uniqueName: 'opening-hours' })
     expect(assumed).toContain('serverFieldsSent')
   })

@@ -5,11 +5,11 @@ import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox } from './harness.ts'
 
 describe('a request with more than is documented', () => {
-  const strays = concernedBy('unlistedFields').filter(
+  const unlisted = concernedBy('unlistedFields').filter(
     (id) => id !== 'createContactWithConversation' && id !== 'createConversation',
   )
 
-  it.each(strays)('unlistedFields decides what %s does with an unlisted field', async (id) => {
+  it.each(unlisted)('unlistedFields decides what %s does with an unlisted field', async (id) => {
     const body = { ...examples[id].body, favouriteEngine: 'Difference' }
     const kept = await openFurnished({ unlistedFields: 'kept', templateFields: 'allSent' })
     const dropped = await openFurnished({ unlistedFields: 'dropped' })
@@ -29,7 +29,7 @@ describe('a request with more than is documented', () => {
     expect(whenDropped?.body.data).not.toHaveProperty('favouriteEngine')
   })
 
-  it.each(strays)('serverFieldsSent decides what %s does with a field that the service writes', async (id) => {
+  it.each(unlisted)('serverFieldsSent decides what %s does with a field that the service writes', async (id) => {
     for (const [field, value] of Object.entries({
       _id: unknownId,
       teamId: 'theirs',
