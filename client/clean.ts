@@ -222,7 +222,7 @@ export const isCreated = ({ operation, status }: Answer) => status === 201 || op
 export const olderRecord = (id: string) =>
   `the server answered with ${id}, a record that was there before, so it is not touched`
 
-const cannotTell = 'no answer said what became of it, and nothing can find it'
+const cannotTell = 'no response said what became of it, and nothing can find it'
 
 function describe({ intent, id, body, operation }: Entry, isSeed: boolean): string {
   const { name, uniqueName, firstName, email, phone, to } = fieldsOf(body)

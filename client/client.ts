@@ -62,7 +62,7 @@ export class Client {
           const foreign = this.#findForeign(exchange.caller, answer.body)
           observer?.onAnswer(answer, exchange, foreign)
           if (foreign.length > 0 && !target.loopback)
-            this.stop('stopped, since an answer showed a record of another team')
+            this.stop('stopped, since a response showed a record of another team')
         },
         onNoAnswer: (exchange, error) => observer?.onNoAnswer(exchange, error),
       },

@@ -85,7 +85,7 @@ function problemWith(answer: Answer | Unanswered, target: Target, who: Who): str
   if (answer instanceof Unanswered) {
     // The checks report an answer that was cut.
     if (answer.message === brokenOff) return undefined
-    if (answer.isCut) return `${origin} gives no answers that can be read: ${answer.message}.`
+    if (answer.isCut) return `${origin} gives no responses that can be read: ${answer.message}.`
     const proxy = proxyVariable(origin)
     const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
     throw new CannotRun(`${origin} cannot be reached${through}: ${redact(answer.message)}.`)

@@ -116,7 +116,7 @@ export class Sender {
       if (!(error instanceof Unanswered)) throw error
       observer?.onNoAnswer(exchange, error)
       if (++this.#inARow.unanswered >= limits.unanswered)
-        this.stop(`${this.target.host} gives no answers: ${error.message}`, true)
+        this.stop(`${this.target.host} gives no responses: ${error.message}`, true)
       throw error
     }
   }
@@ -214,7 +214,7 @@ export class Sender {
     if (this.#inARow.withoutJson >= limits.withoutJson)
       this.stop(`${this.target.host} answers, but not with JSON: it may not be the service at all`)
     if (answer.status >= 500 && ++this.#failures >= this.#mostFailures)
-      this.stop(`stopped after ${this.#failures} answers with 5xx`)
+      this.stop(`stopped after ${this.#failures} responses with 5xx`)
     if (answer.succeeded) this.#accepted.add(caller)
     if (!this.target.loopback && answer.status === 401 && this.#accepted.has(caller))
       this.stop('stopped, since a credential that was accepted no longer is')

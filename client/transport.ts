@@ -47,7 +47,7 @@ export class Unanswered extends Error {
   }
 }
 
-export const brokenOff = 'the answer broke off'
+export const brokenOff = 'the response broke off'
 
 /** Connections without timeouts, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
 export function createDispatcher(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Dispatcher {
@@ -83,7 +83,7 @@ export async function withTimeout(
   try {
     return await exchange(signal)
   } catch (error) {
-    if (signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
+    if (signal.aborted) throw new Unanswered(`no response within ${timeout / 1000} seconds`)
     throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error), false, isLost(error))
   }
 }
@@ -94,8 +94,8 @@ const isLost = (error: unknown) =>
 /** Why no answer came, in a few words. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
-  if (isLost(error)) return 'the connection was closed without an answer (ECONNRESET)'
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'the answer is not HTTP'
+  if (isLost(error)) return 'the connection was closed without a response (ECONNRESET)'
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'the response is not HTTP'
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return `no encrypted connection came about (${code})`
   // A connection that failed at several addresses has a code only.
   const message = error instanceof Error && error.message !== '' ? error.message : code
@@ -119,7 +119,7 @@ export function decodeBody(bytes: Buffer, encoding: string | string[] | undefine
   try {
     return decode(bytes).toString()
   } catch {
-    throw new Unanswered(`the answer is not ${String(encoding)}, as it says`, true)
+    throw new Unanswered(`the response is not ${String(encoding)}, as it says`, true)
   }
 }
 

@@ -49,7 +49,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
-const nothingNew = 'it looks at the answers to earlier requests'
+const nothingNew = 'it looks at the responses to earlier requests'
 
 async function run(
   { clean, list = false, dryRun = false, ...flags }: Flags,

@@ -104,7 +104,7 @@ const inWords = ({ expected, actual, answered = 'nothing', asked = [], curl }: F
   [
     `expected: ${expected}`,
     `actual:   ${actual}`,
-    `answer:   ${answered}`,
+    `response: ${answered}`,
     ...(asked.length === 0 ? [] : [`requests: ${asked.join(', ')}`]),
     ...(curl === undefined ? [] : [`$ ${curl}`]),
   ].join('\n')

@@ -134,7 +134,7 @@ function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 
       ),
       ...sentenceIf(
         unseen.length > 0,
-        `The run got no promised answer from ${pluralize(unseen.length, 'operation')}: ${unseen.join(', ')}.`,
+        `The run got no promised response from ${pluralize(unseen.length, 'operation')}: ${unseen.join(', ')}.`,
       ),
       ...unjudgedIn(reports),
     ],

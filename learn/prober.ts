@@ -107,7 +107,7 @@ export class Prober implements Observer {
   }
 
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) =>
-    this.#record(exchange, { answered: `no answer: ${this.#shorten(error.message)}` })
+    this.#record(exchange, { answered: `no response: ${this.#shorten(error.message)}` })
 
   #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
     if (this.#exchanges.length >= mostExchanges) return

@@ -78,8 +78,8 @@ export async function countQueued(context: ProbeContext, to: string): Promise<1 
     (await ask('sendBulkMessages', { body: some.bulk('email', { to: list }) })).message
   const one = await answerTo(recipient.email())
   const two = await answerTo(`${recipient.email()},${recipient.email()}`)
-  requireThat(one !== two, 'the answer to a bulk send does not say how many messages it queued')
+  requireThat(one !== two, 'the response to a bulk send does not say how many messages it queued')
   const said = await answerTo(to)
-  requireThat(said === one || said === two, `the answer to a bulk send is ${JSON.stringify(said)}`)
+  requireThat(said === one || said === two, `the response to a bulk send is ${JSON.stringify(said)}`)
   return said === one ? 1 : 2
 }

@@ -81,7 +81,7 @@ export class Observations {
   }
 
   addUnanswered(request: string, reason: string): void {
-    this.#count(this.#unanswered, `${request}: ${reason}`, '? no answer')
+    this.#count(this.#unanswered, `${request}: ${reason}`, '? no response')
   }
 
   addUnjudged(request: string): void {
@@ -115,7 +115,7 @@ export class Observations {
     const words = this.#judged.total === 0 ? 'nothing was judged' : 'inconclusive'
     const verdict = { 0: 'no promise was broken', 1: 'broken', 3: words }[this.exitCode]
     const { total } = this.#unanswered
-    return total === 0 ? verdict : `${verdict}; ${pluralize(total, 'request')} got no answer`
+    return total === 0 ? verdict : `${verdict}; ${pluralize(total, 'request')} got no response`
   }
 
   /** Everything as plain data. */
@@ -147,7 +147,7 @@ export class Observations {
     const counts = [
       `${this.#judged.total} judged`,
       `${this.#unjudged.total} not judged`,
-      `${this.#unanswered.total} without an answer`,
+      `${this.#unanswered.total} without a response`,
       pluralize(this.#badRequests.total, 'bad request'),
     ]
     return {
@@ -166,7 +166,7 @@ export class Observations {
         })),
         { title: `Bad requests, which were ${isBlocking ? 'refused' : 'sent on'}`, lines: this.#badRequests.lines },
         { title: 'Sent, though not documented', lines: this.#ignored.lines },
-        { title: 'Without an answer', lines: this.#unanswered.lines },
+        { title: 'Without a response', lines: this.#unanswered.lines },
         { title: 'Not judged, as no operation is documented there', lines: this.#unjudged.lines },
         { title: 'Fields that are not documented', lines: this.#unlisted.lines },
       ],
@@ -193,7 +193,7 @@ export class Observations {
       }),
     )
     const unanswered = this.#unanswered.all.map(({ item, count }) =>
-      caseOf('without an answer', 'requests', item, { result: 'skipped', message: times(count) }),
+      caseOf('without a response', 'requests', item, { result: 'skipped', message: times(count) }),
     )
     return {
       command: 'observe',

@@ -48,7 +48,7 @@ export function createObserver({
         const { answer, faults, unlisted } = judge(request, { status, headers, text })
         recorder?.add(request, answer)
         const sent = passing.bytes?.toString() ?? ''
-        const bodies = showsBodies ? [`sent: ${sent}`, `answer: ${text}`].map(withoutSecretFields) : undefined
+        const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined
         observations.addResponse(request.operation, status, [...faults, ...retries.judge(request, answer)], bodies)
         observations.addUndocumentedFields(request.operation, unlisted)
       },

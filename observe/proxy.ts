@@ -61,9 +61,9 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
       .catch((error: unknown) => {
         if (response.destroyed) return // the client has gone
         const hasEnded = error instanceof errors.ClientDestroyedError
-        const reason = hasEnded ? 'observe ended before the answer came' : reasonOf(error)
+        const reason = hasEnded ? 'observe ended before the response came' : reasonOf(error)
         observed.onNoAnswer(reason)
-        answer(response, 502, `crm-sandbox observe gets no answer from ${origin} (${reason})`)
+        answer(response, 502, `crm-sandbox observe gets no response from ${origin} (${reason})`)
       })
     if (answered) await passBack(observed, answered, response)
   }

@@ -382,7 +382,7 @@ keeps('contact.deleteByEmailSaysHowMany', async ({ ask, make, mint }, context) =
   const email = mint.email()
   await make.contact({ email })
   const forOne = await deleteByEmail(ask, email)
-  if (forOne === '') throw new Inconclusive('the answers of this operation have no message')
+  if (forOne === '') throw new Inconclusive('the responses of this operation have no message')
   expectCount(forOne, 1)
   const [shared] = await makeNamesakes(context)
   const forTwo = await deleteByEmail(ask, shared)

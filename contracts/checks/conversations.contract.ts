@@ -167,7 +167,7 @@ keeps('conversation.createAgainSaysSo', async ({ ask, make }) => {
   const { _id: contactId } = await make.contact()
   const first = await ask('createConversation', { body: { contactId } })
   const again = await ask('createConversation', { body: { contactId } })
-  if (again.fields.message === undefined) throw new Inconclusive('the answers of this operation have no message')
+  if (again.fields.message === undefined) throw new Inconclusive('the responses of this operation have no message')
   expect(again.message).not.toBeOneOf(['', first.message])
 })
 

@@ -369,7 +369,7 @@ keeps('quote.updateSetsTheStatus', async ({ ask, readRecord, make }) => {
       const answer = await ask(...updating('quote', quote, { status }))
       const answered = [answer.fields.data, await readRecord('quote', quote)].map((one) => fieldsOf(one).status)
       const shown = answered.filter((one) => one !== undefined)
-      if (shown.length === 0) throw new Inconclusive('no answer shows the status of a quote')
+      if (shown.length === 0) throw new Inconclusive('no response shows the status of a quote')
       expect(shown).toEqual(shown.map(() => status))
     }
   }

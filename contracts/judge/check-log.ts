@@ -48,7 +48,7 @@ export class CheckLog implements Observer {
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
     this.#addExchange(exchange)
     if (!error.isCut) return
-    const fault = { promise: 'envelope.answersAreJson', expected: 'a whole answer', actual: error.message } as const
+    const fault = { promise: 'envelope.answersAreJson', expected: 'a whole response', actual: error.message } as const
     this.#addFaults(exchange.operation, [fault])
   }
 
@@ -68,7 +68,7 @@ export class CheckLog implements Observer {
     const { request, incoming } = exchange
     this.#check.last = exchange
     if (request.method !== 'GET' && incoming && incoming.status < 400) this.#check.wrote = true
-    this.#check.requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no answer'}`)
+    this.#check.requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no response'}`)
   }
 
   #addFaults(operation: OperationId, faults: readonly Fault[]): void {

@@ -89,7 +89,7 @@ function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Ve
   if (isAssertion(failure)) return notKept(requirement, findingOf(requirement, failure, log))
   // A check that reads a missing field fails with a TypeError, and the fault names the field.
   const [fault] = log.summary().faults
-  if (fault) return { outcome: 'inconclusive', reason: `an answer was not as documented, see ${fault.promise}` }
+  if (fault) return { outcome: 'inconclusive', reason: `a response was not as documented, see ${fault.promise}` }
   return { outcome: 'failed', reason: failure.stack ?? failure.message, error: failure }
 }
 

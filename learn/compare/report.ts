@@ -35,7 +35,7 @@ export function toDocument(comparison: Comparison): ReportDocument {
       `in ${seconds.toFixed(1)} seconds.`,
     notes: [
       ...(stopped ? [`The run ended early: ${stopped.reason}.`] : []),
-      ...(noise > 0 ? [`Left out, since the server did not do the same twice: ${pluralize(noise, 'answer')}.`] : []),
+      ...(noise > 0 ? [`Left out, since the server did not do the same twice: ${pluralize(noise, 'response')}.`] : []),
       ...learned.map(
         ({ name, written }) => `The profile leaves ${name} undetermined; the server does as with ${written}.`,
       ),

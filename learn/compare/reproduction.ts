@@ -62,7 +62,7 @@ export async function reportDifference(
   }
 }
 
-const statusOf = (done: Done | undefined) => (done?.outcome === 'answered' ? String(done.status) : 'no answer')
+const statusOf = (done: Done | undefined) => (done?.outcome === 'answered' ? String(done.status) : 'no response')
 
 const longestValue = 60
 

@@ -108,7 +108,7 @@ describe('compare', () => {
   it.each([
     ['is no such service', () => answering(200, '<html>', 'text/html'), /not with JSON/],
     ['refuses the key', () => answering(401, '{"success":false}'), /does not accept the key/],
-    ['does not answer', () => serverThat(() => undefined), /no answer within 0\.2 seconds/],
+    ['does not answer', () => serverThat(() => undefined), /no response within 0\.2 seconds/],
   ])('reports in one sentence a server that %s', async (_, start, sentence) => {
     const options = ['--base-url', await start(), '--timeout', '0.2', '--ledgers', newFolder()]
     const { code, stderr } = await run(['compare', ...options], { CRM_API_KEY: 'a-key' })

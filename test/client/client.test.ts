@@ -10,7 +10,7 @@ import { serverThat } from '../for-one-test.ts'
 describe('A server', () => {
   it('that hangs causes a timeout', async () => {
     const { client } = clientFor(await serverThat(() => undefined), { wanted: { timeout: 0.2 } })
-    await expect(client.call('updateContact', ada)).rejects.toThrow('updateContact: no answer within 0.2 seconds')
+    await expect(client.call('updateContact', ada)).rejects.toThrow('updateContact: no response within 0.2 seconds')
   })
 
   it('that breaks off in the middle of an answer is reported as such', async () => {
@@ -21,7 +21,7 @@ describe('A server', () => {
     const { observer, missing } = observed()
     const { client } = clientFor(url, { observer })
     await expect(client.call('updateContact', ada)).rejects.toThrow(StepFailed)
-    expect(missing).toMatchObject([{ message: 'the answer broke off', isCut: true }])
+    expect(missing).toMatchObject([{ message: 'the response broke off', isCut: true }])
   })
 
   it('that gives no answer three times in a row gets no more requests', async () => {
@@ -30,7 +30,7 @@ describe('A server', () => {
     await expect(client.call('updateContact', ada)).rejects.toThrow(NotAllowed)
     expect(sent.length).toBe(3)
     expect(client.stopped).toEqual({
-      reason: '127.0.0.1:1 gives no answers: connect ECONNREFUSED 127.0.0.1:1',
+      reason: '127.0.0.1:1 gives no responses: connect ECONNREFUSED 127.0.0.1:1',
       unreachable: true,
     })
   })

@@ -105,7 +105,7 @@ describe('The first requests of a run', () => {
       200,
       'x',
       { 'content-encoding': 'gzip' },
-      'gives no answers that can be read: the answer is not gzip, as it says.',
+      'gives no responses that can be read: the response is not gzip, as it says.',
     ],
     [200, '"hello"', {}, 'answers 200, but not with an object of JSON'],
     [200, 'null', {}, 'answers 200, but not with an object of JSON'],

@@ -185,7 +185,7 @@ describe('On a shared service a run', () => {
     const failure = { success: false, message: 'Internal server error' }
     const { client } = clientFor(await serverThatSays(500, failure), { change: elsewhere })
     for (let i = 0; i < 3; i++) await client.call('listTemplates')
-    await expect(client.call('listTemplates')).rejects.toThrow('stopped after 3 answers with 5xx')
+    await expect(client.call('listTemplates')).rejects.toThrow('stopped after 3 responses with 5xx')
   })
 
   it('stops when a credential is no longer accepted', async () => {

@@ -66,7 +66,7 @@ describe('A request', () => {
     })
     const { client } = clientFor(url)
     expect((await client.call('listTemplates')).status).toBe(200)
-    await expect(client.call('createProduct')).rejects.toThrow('the connection was closed without an answer')
+    await expect(client.call('createProduct')).rejects.toThrow('the connection was closed without a response')
     expect(asked).toBe(3)
   })
 

@@ -99,7 +99,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
       ['one that closes it in the middle of the headers', (socket) => socket.end(ok), closed, false],
       ['one that closes it in the middle of the body', (socket) => socket.end(`${nine}{`), cut, true],
       ['one that closes it between two chunks', (socket) => socket.end(`${chunked}1\r\n{\r\n`), cut, true],
-      ['one that does not speak HTTP', (socket) => socket.end('220 mail\r\n'), 'the answer is not HTTP', false],
+      ['one that does not speak HTTP', (socket) => socket.end('220 mail\r\n'), 'the response is not HTTP', false],
     ])('%s', async (_, behaviour, message, isCut) => {
       const url = typeof behaviour === 'string' ? behaviour : await socketsThat(behaviour)
       const failure = await get(url, 200).catch((error: unknown) => error)
@@ -133,7 +133,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
       open(url).send(requestTo(`${url}/slow`), 2000),
       new Promise((resolve, reject) => http.get(`${url}/slow`, resolve).on('error', reject)),
     ]
-    await expect(transport.send(requestTo(`${url}/hangs`), 100)).rejects.toThrow('no answer within 0.1 seconds')
+    await expect(transport.send(requestTo(`${url}/hangs`), 100)).rejects.toThrow('no response within 0.1 seconds')
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(others.map(() => 'fulfilled'))
     expect(await transport.send(requestTo(url), 2000)).toMatchObject({ status: 200 })
   })
@@ -150,9 +150,9 @@ const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const nine = `${ok}content-length: 9\r\n\r\n`
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
-const tooSlow = 'no answer within 0.2 seconds'
-const closed = 'the connection was closed without an answer (ECONNRESET)'
-const cut = 'the answer broke off'
+const tooSlow = 'no response within 0.2 seconds'
+const closed = 'the connection was closed without a response (ECONNRESET)'
+const cut = 'the response broke off'
 
 function drip(socket: Socket): void {
   socket.write(`${ok}content-length: 1000\r\n\r\n`)

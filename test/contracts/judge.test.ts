@@ -182,7 +182,7 @@ describe('An answer', () => {
       answer.write('{"success":', () => answer.destroy())
     })
     const { client, log } = watchedClientFor(url)
-    const actual = 'the answer broke off'
+    const actual = 'the response broke off'
     await expect(client.call('updateContact', ada)).rejects.toThrow(actual)
     expect(log.summary().faults).toMatchObject([{ promise: 'envelope.answersAreJson', actual }])
   })

@@ -127,7 +127,7 @@ describe('verify', () => {
     const [url, file] = [await refusing(), join(newFolder(), 'summary.md')]
     const args = ['--only', 'contact.createAnswers', '--report-markdown', file]
     const { stdout } = await verifyAt(url, args)
-    expect(stdout).toContain('answer:   400')
+    expect(stdout).toContain('response: 400')
     for (const text of [stdout, readFileSync(file, 'utf8')]) expect(text).not.toMatch(/^\s*::|##\[|\u001b/m)
     const inGitHub = await verifyAt(url, args, { ...acme, GITHUB_ACTIONS: 'true' })
     const commands = inGitHub.stdout.split('\n').filter((line) => line.startsWith('::'))

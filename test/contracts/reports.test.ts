@@ -195,7 +195,7 @@ describe('The verdict', () => {
     ['a file of checks could not be loaded', { problems: ['SyntaxError'] }, 2, 'harness failed'],
     [
       'the server did not answer',
-      { change: { outcome: 'inconclusive', stopped: { reason: 'it gives no answers', unreachable: true } } },
+      { change: { outcome: 'inconclusive', stopped: { reason: 'it gives no responses', unreachable: true } } },
       2,
       'harness failed',
     ],
@@ -245,7 +245,7 @@ describe('The verdict', () => {
   it('requires only the operations within the reach', () => {
     const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
     const unanswered = conformant.map((result) => ({ ...result, answers: [] }))
-    const reads = /^The run got no promised answer from 5 operations: (get|list)\w+(, (get|list)\w+){4}\.$/
+    const reads = /^The run got no promised response from 5 operations: (get|list)\w+(, (get|list)\w+){4}\.$/
     expect(reportOf(unanswered, { target }).reasons).toEqual([expect.stringMatching(reads)])
   })
 
@@ -349,7 +349,7 @@ describe('The JUnit report', () => {
     })
     const report = reportOf(results, { selection: { only: outcomes.map(([id]) => id), operations: [] } })
     const text = (id: PromiseId) =>
-      `requirement: ${promiseOf(id).words}\nexpected: 201\nactual:   ${shown}\nanswer:   ${shown}\n$ curl`
+      `requirement: ${promiseOf(id).words}\nexpected: 201\nactual:   ${shown}\nresponse: ${shown}\n$ curl`
     const start = (id: PromiseId, classname = 'Index') =>
       `    <testcase classname="${classname}" name="${id}: ${promiseOf(id).words}" time="1234.568"`
     const time = 'time="3703.703" timestamp="2026-03-01T09:30:00.000Z"'

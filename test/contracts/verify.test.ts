@@ -131,7 +131,7 @@ describe('A server that cannot be verified', () => {
   it('gives no answer', async () => {
     const url = await serverThat(() => undefined)
     const { code, stderr } = await run(['verify', '--base-url', url, '--timeout', '0.3'], acme)
-    expect([code, stderr]).toEqual([2, `error: ${url} cannot be reached: no answer within 0.3 seconds.\n`])
+    expect([code, stderr]).toEqual([2, `error: ${url} cannot be reached: no response within 0.3 seconds.\n`])
   })
 
   it('gives only one answer', async () => {
@@ -140,7 +140,7 @@ describe('A server that cannot be verified', () => {
       if (++count === 1) answer.end('{}')
     })
     const { code, stdout } = await verifyAt(url, ['--timeout', '0.2', '--only', 'contact.create'])
-    expect(stdout).toContain('gives no answers: no answer within 0.2 seconds.')
+    expect(stdout).toContain('gives no responses: no response within 0.2 seconds.')
     expect(stdout).toContain('Verdict: harness failed.')
     expect(code).toBe(2)
   })

@@ -310,7 +310,7 @@ describe('a server that never answers a long body', () => {
     const finding = await askThrough({ bodyLimit: 'none' }, ({ body }) => body.length > 5_000_000, 'bodyLimit')
     expect(finding).toEqual({
       outcome: 'cannotTell',
-      words: 'createProduct: the connection was closed without an answer (ECONNRESET)',
+      words: 'createProduct: the connection was closed without a response (ECONNRESET)',
     })
   })
 })

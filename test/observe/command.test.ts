@@ -77,7 +77,7 @@ it('says of a request in flight that observe ended first', async () => {
   await sleep(200)
   const { stdout } = await stop()
   await pending
-  expect(stdout).toContain('? no answer: createContact: observe ended before the answer came\n')
+  expect(stdout).toContain('? no response: createContact: observe ended before the response came\n')
 })
 
 it('has a help with examples', async () => {

@@ -354,16 +354,16 @@ describe('the proxy', () => {
     const { url, lines, observations } = await observing('http://127.0.0.1:1')
     const response = await send(`${url}/api/contacts`, names)
     const message = expect.stringMatching(
-      /^crm-sandbox observe gets no answer from http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED/,
+      /^crm-sandbox observe gets no response from http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED/,
     )
     expect([response.status, await response.json()]).toEqual([502, { success: false, message }])
-    expect(lines).toEqual([expect.stringMatching(/^\? no answer: createContact: connect ECONNREFUSED/)])
+    expect(lines).toEqual([expect.stringMatching(/^\? no response: createContact: connect ECONNREFUSED/)])
     expect(observations.exitCode).toBe(3)
   })
 
   it.each([
-    [false, 0, 'no promise was broken; 2 requests got no answer'],
-    [true, 3, 'inconclusive; 2 requests got no answer'],
+    [false, 0, 'no promise was broken; 2 requests got no response'],
+    [true, 3, 'inconclusive; 2 requests got no response'],
   ])('says in the verdict that the target closed connections, with strict %s', async (strict, exitCode, verdict) => {
     let count = 0
     const server = await serverThat((_, response) => {
@@ -383,7 +383,7 @@ describe('the proxy', () => {
     const { url, lines } = await observing(server)
     const response = await send(`${url}/api/contacts`, names)
     await expect(response.text()).rejects.toThrow()
-    expect(lines).toEqual(['? no answer: createContact: the answer broke off'])
+    expect(lines).toEqual(['? no response: createContact: the response broke off'])
   })
 })
 
