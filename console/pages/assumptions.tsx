@@ -86,7 +86,7 @@ function Register({ team }: { readonly team: string }) {
             empty={
               only === 'relied' && text === ''
                 ? 'No answer relied on an assumption yet. Send requests to the sandbox; what they relied on appears here.'
-                : 'No assumption fits. Search for a word of the question, or for the name of an operation.'
+                : 'No assumption matches. Search for a word of the question, or for the name of an operation.'
             }
           />
         )}

@@ -74,7 +74,7 @@ function OutboxList({ team }: { readonly team: string }) {
               hrefOf={({ id }) => hrefOf(team, 'outbox', id)}
               empty={
                 isFiltered
-                  ? 'No message fits these filters. The address must be the whole one, such as +14155550123.'
+                  ? 'No message matches these filters. The address must be the whole one, such as +14155550123.'
                   : 'Nothing was sent yet. Send a message or a bulk message with the API; it appears here at once.'
               }
             />

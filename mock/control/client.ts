@@ -286,7 +286,7 @@ export interface Wanted {
   readonly limit?: number
 }
 
-/** Matches the requests that fit every field. */
+/** Matches the requests that have the value of every field. */
 export type RequestFilter = ControlQuery<'countRequests'>
 
 /** `records`: of the team. `settings`: the clock, faults, gates, assumptions, or the list of teams. */

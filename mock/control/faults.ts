@@ -17,7 +17,7 @@ export const faults = noun(
   ({ interception: { faults }, store }) => ({
     addFault: route('POST /faults', 'Make requests fail, wait or lose their answer', {
       description:
-        'The fault applies to requests that come from now on, until it is used up, deleted or reset. Of several that fit a request at the same phase, the first applies. An answer that a fault made names it in the header `x-sandbox-fault`.',
+        'The fault applies to requests that come from now on, until it is used up, deleted or reset. Of several that match a request at the same phase, the first applies. An answer that a fault made names it in the header `x-sandbox-fault`.',
       body: FaultToAdd,
       example: { operation: 'sendMessage', phase: 'afterCommit', connection: 'close', times: 1 },
       status: 201,
@@ -148,13 +148,13 @@ function describeUnused({ id, matched, fired, ...fault }: Fault): string {
 
 function whyUnused(fault: Omit<Fault, 'id' | 'matched' | 'fired'>, matched: number): string {
   const phase = phaseOf(fault)
-  if (matched === 0 && phase !== 'onArrival') return `no request that fits it came as far as ${phase}`
+  if (matched === 0 && phase !== 'onArrival') return `no request that matches it came as far as ${phase}`
   if (matched < (fault.nth ?? 1)) return fitting(matched)
   const reason = fault.probability === undefined ? 'another fault applied to' : 'chance left out'
-  return `${reason} the ${pluralize(matched, 'request')} that fitted it`
+  return `${reason} the ${pluralize(matched, 'request')} that matched it`
 }
 
 const fitting = (matched: number) =>
-  matched === 0 ? 'no request fitted it' : `only ${pluralize(matched, 'request')} fitted it`
+  matched === 0 ? 'no request matched it' : `only ${pluralize(matched, 'request')} matched it`
 
 const show = ({ failure, ...gate }: StoredGate): Gate => gate

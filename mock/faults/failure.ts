@@ -144,12 +144,12 @@ function checkResponse(response: FaultResponse, phase: Phase): void {
   checkFailure(response)
   delayOf(response)
   if (merge && (typeof body !== 'object' || Array.isArray(body))) refuse('merge needs a body that is a JSON object')
-  if (merge && phase !== 'afterCommit') refuse('merge changes the real answer, so it needs the phase afterCommit')
+  if (merge && phase !== 'afterCommit') refuse('merge changes the real response, so it needs the phase afterCommit')
   if (phase === 'inBody' && (status ?? body ?? response.headers) !== undefined)
-    refuse('in the middle of the body there is a delay or a connection that ends; a status or a body comes before it')
+    refuse('the phase inBody takes a delay or a connection only, since the status has been sent by then')
   if ((body ?? response.headers) !== undefined && status === undefined && phase !== 'afterCommit')
     refuse(
-      `${body === undefined ? 'headers change' : 'body changes'} an answer: give the status of one, or the phase afterCommit`,
+      `${body === undefined ? 'headers need' : 'body needs'} a status to answer with, or the phase afterCommit to change the real response`,
     )
   if (typeof body === 'object' && message !== undefined) refuse('a body of your own has its own message')
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value)

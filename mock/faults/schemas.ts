@@ -129,7 +129,7 @@ export const Fault = output(
   {
     id: text(),
     ...FaultToAdd.properties,
-    matched: integer('How many requests it fitted.'),
+    matched: integer('How many requests it matched.'),
     fired: integer('How many of them it applied to.'),
   },
   'A fault as it was added, and how often it applied.',
@@ -150,7 +150,7 @@ export const Gate = output(
       ['waiting', 'held', 'released', 'failed', 'timedOut', 'dropped'],
       'It waits for its request, holds it, or what became of it.',
     ),
-    matched: integer('How many requests it fitted.'),
+    matched: integer('How many requests it matched.'),
   },
   'A gate as it was added, and what became of it.',
 )

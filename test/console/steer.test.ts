@@ -40,7 +40,7 @@ it('shows what the team sent, filters it by the address, and reports what became
   await rowOf(page, 'News · To be read').waitFor()
 
   await page.goto(`${base}/console/acme/outbox?state=held`)
-  await page.getByText('No message fits these filters').waitFor()
+  await page.getByText('No message matches these filters').waitFor()
   await page.goto(`${base}/console/acme/outbox?state=nonsense`)
   await expect.poll(() => alert(page).textContent()).toContain('state must be')
 })

@@ -143,8 +143,8 @@ describe('faults.verify', () => {
     await expect(sandbox.faults.verify()).rejects.toMatchObject({
       status: 409,
       message:
-        'fault-1 never fired, since no request fitted it: {"operation":"createDeal","status":500}; ' +
-        'fault-3 never fired, since only 2 requests fitted it: {"operation":"createProduct","nth":3,"status":500}',
+        'fault-1 never fired, since no request matched it: {"operation":"createDeal","status":500}; ' +
+        'fault-3 never fired, since only 2 requests matched it: {"operation":"createProduct","nth":3,"status":500}',
     })
   })
 
@@ -157,7 +157,7 @@ describe('faults.verify', () => {
     await sandbox.faults.add({ ...onCreate, phase: 'beforeCommit', status: 500 })
     await createProduct(send)
     await expect(sandbox.faults.verify()).rejects.toThrow(
-      /^fault-1 never fired, since chance left out the 1 request that fitted it: .*; fault-3 never fired, since another fault applied to the 1 request that fitted it: .*; fault-4 never fired, since no request that fits it came as far as beforeCommit: /,
+      /^fault-1 never fired, since chance left out the 1 request that matched it: .*; fault-3 never fired, since another fault applied to the 1 request that matched it: .*; fault-4 never fired, since no request that matches it came as far as beforeCommit: /,
     )
   })
 })

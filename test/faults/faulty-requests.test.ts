@@ -61,7 +61,7 @@ describe('which requests a fault is about', () => {
     expect(seen).toEqual(statuses)
   })
 
-  it('counts only the requests that it fits', async () => {
+  it('counts only the requests that it matches', async () => {
     const { sandbox, send } = await open(inProcess)
     await sandbox.faults.add({ operation: 'createProduct', nth: 2, status: 500 })
     await send('/api/companies/create', { body: { name: 'Engines' } })

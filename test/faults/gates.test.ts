@@ -103,7 +103,7 @@ describe('a gate', () => {
     expect(await countProducts(sandbox)).toBe(1)
   })
 
-  it('holds the nth request that it fits, and no other', async () => {
+  it('holds the nth request that it matches, and no other', async () => {
     const { sandbox, send } = await open(inProcess)
     const { id } = await sandbox.gates.add({
       operation: 'createProduct',
@@ -137,11 +137,11 @@ describe('a gate', () => {
     const { id } = await sandbox.gates.add({ operation: 'createProduct' })
     await expect(sandbox.gates.wait(id, { wait: '10ms' })).rejects.toMatchObject({
       status: 409,
-      message: 'gate-1 held no request within 10 ms, since no request fitted it; no request came',
+      message: 'gate-1 held no request within 10 ms, since no request matched it; no request came',
     })
     await send('/api/products', { body: { name: 'No price' } })
     await expect(sandbox.gates.wait(id, { wait: '10ms' })).rejects.toThrow(
-      /^gate-1 held no request within 10 ms, since no request fitted it; nearest: createProduct [\w-]+ \(status is 400\)$/,
+      /^gate-1 held no request within 10 ms, since no request matched it; nearest: createProduct [\w-]+ \(status is 400\)$/,
     )
     expect(await sandbox.gates.get(id)).toMatchObject({ state: 'waiting' })
   })
