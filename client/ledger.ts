@@ -104,7 +104,7 @@ export class Ledger {
     const { heading, holder, end } = content
     if (heading.origin !== target.origin) throw new CannotRun(`${path} is about another server than ${target.origin}.`)
     if (heading.team !== fingerprint(target, heading.run))
-      throw new CannotRun(`${path} is of a run with another key: set CRM_API_KEY to the key of that run.`)
+      throw new CannotRun(`${path} is the ledger of a run with another key: set CRM_API_KEY to the key of that run.`)
     if (isHeld(path, holder))
       throw new CannotRun(`The run of ${path} still goes on, as ${nameOf(holder)}: wait until it is over, or end it.`)
     return orFail(path, () => {

@@ -40,6 +40,7 @@ export function credentialHeader(
 export function readCredentials(credentials: Credentials): Credentials {
   const given = Object.entries(credentials).filter(([, value]) => value !== '')
   for (const [who, value] of given)
-    if (!/^[!-~]+$/.test(value)) throw new CannotRun(`${variables[who as Who]} holds what no header can carry.`)
+    if (!/^[!-~]+$/.test(value))
+      throw new CannotRun(`${variables[who as Who]} holds characters that no header can carry.`)
   return Object.fromEntries(given)
 }

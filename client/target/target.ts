@@ -144,7 +144,7 @@ function readReach({ upTo, confirmHost }: TargetOptions, host: string, loopback:
   if (confirmHost !== undefined && confirmHost !== host)
     throw new CannotRun(`--confirm-host names another host than the base URL, which is ${host}.`)
   if (!loopback && reach !== 'read' && confirmHost === undefined)
-    throw new CannotRun(`To go further than reading on ${host}, confirm that it is meant: --confirm-host ${host}.`)
+    throw new CannotRun(`To do more than read on ${host}, confirm the host: --confirm-host ${host}.`)
   return reach
 }
 

@@ -50,7 +50,7 @@ describe('A target', () => {
   )
 
   it.each<[string, TargetOptions, string]>([
-    ['without a repeated host', { upTo: 'write' }, 'confirm that it is meant: --confirm-host staging.example.com'],
+    ['without a repeated host', { upTo: 'write' }, 'confirm the host: --confirm-host staging.example.com'],
     ['with another host', { upTo: 'write', confirmHost: 'example.com' }, '--confirm-host names another host'],
     ['with another host, even to read', { confirmHost: 'example.com' }, '--confirm-host names another host'],
     ['with part of the host', { upTo: 'send', confirmHost: 'staging.example' }, '--confirm-host names another host'],
@@ -81,7 +81,7 @@ describe('A target', () => {
 
   it('has no credential that could inject a header', () => {
     expect(() => createTarget({ baseUrl: elsewhere }, { team: 'a\r\nhost: evil' })).toThrow(
-      'CRM_API_KEY holds what no header',
+      'CRM_API_KEY holds characters that no header',
     )
   })
 
