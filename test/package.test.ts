@@ -213,11 +213,18 @@ export const refused: Refused = new Refused(400, 'no')
 export const wrong: Choice<'newContactStatus'> = 'ajar'
 // @ts-expect-error there is no such role
 void elsewhere.tokens.sign({ role: 'owner' })
+// @ts-expect-error there is no such operation
+void elsewhere.requests.find({ operation: 'createContct' })
+// @ts-expect-error a time or frozen is required
+void elsewhere.clock.set({})
 // @ts-expect-error there is no such option
 void createSandbox({ prot: 1 })
 
 export async function use() {
   await createSandbox(options)
+  const [seen] = await elsewhere.requests.find({ operation: 'createContact' })
+  if (seen?.operation) await elsewhere.requests.count({ operation: seen.operation })
+  await elsewhere.clock.set({ frozen: true })
   const crm = createClient({ baseUrl: 'http://127.0.0.1:4010' })
   const { data } = await crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
   const id: string = data._id

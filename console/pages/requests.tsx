@@ -31,7 +31,7 @@ export function Requests({ team, id }: PageProps) {
   const { operation, status, assumed, text = '', teams, own } = useQuery().query
   const { requests, error } = useJournal({
     ...(teams === 'all' ? {} : { team }),
-    ...(operation === undefined ? {} : { operation }),
+    ...(operation === undefined ? {} : { operation: operation as NonNullable<Filter['operation']> }),
     ...(status === undefined ? {} : { status }),
     ...(assumed === undefined ? {} : { assumed }),
   })

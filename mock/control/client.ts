@@ -32,8 +32,9 @@ export type InboxConversation = ControlData<'getConversationOfInbox'>
 /** A name, an API key, and the initial records, such as `team:demo`, or a world with one team. */
 export type TeamToCreate = ControlBody<'createTeam'>
 type OneTeam = ControlBody<'releaseBulkSends'>
-type ClockToSet = ControlBody<'setClock'>
-type Instant = NonNullable<ClockToSet['now']>
+type ClockBody = ControlBody<'setClock'>
+type ClockToSet = ClockBody & (Required<Pick<ClockBody, 'now'>> | Required<Pick<ClockBody, 'frozen'>>)
+type Instant = NonNullable<ClockBody['now']>
 
 export interface Address {
   /** Where the sandbox is, without a path, such as `http://127.0.0.1:4010`. */

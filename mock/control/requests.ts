@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { parseJson } from '../../shared/parse-json.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
+import type { OperationId } from '../../spec/types.ts'
 import { describeNearest, matches, type Wanted } from '../journal/filter.ts'
 import type { LogEntry } from '../journal/journal.ts'
 import { SeenRequest, showRequest } from '../journal/seen.ts'
@@ -13,7 +14,9 @@ import { noun, route } from './route.ts'
 import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from './schemas.ts'
 
 const filterFields = {
-  operation: optionalText('The operationId, such as createContact.', { maxLength: 100 }),
+  operation: Type.Optional(
+    Type.Unsafe<OperationId>(text('The operationId, such as createContact.', { maxLength: 100 })),
+  ),
   team: optionalText('The id of the team whose credential was sent.', { maxLength: 200 }),
   status: Type.Optional(
     Type.Unsafe<string | number>(
@@ -58,7 +61,7 @@ export const requests = noun(
     /** A deleted team is known as long as one of its requests is kept. */
     async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<Wanted> {
       const { operation, team, assumed } = filter
-      await checkMatch({ operation: operation as never }, store)
+      await checkMatch(operation === undefined ? {} : { operation }, store)
       if (assumed !== undefined)
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
       if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)

@@ -51,7 +51,7 @@ export const SeenRequest = output(
     ms: Type.Number({ description: 'How many milliseconds the answer took.' }),
     method: text('Empty when what came was not HTTP.'),
     url: text('Path and query, as they were sent.'),
-    operation: optionalText('The operationId, if the path and the method have one.'),
+    operation: Type.Optional(Type.Unsafe<OperationId>(text('The operationId, if the path and the method have one.'))),
     team: optionalText('The team whose credential was sent, if it was valid.'),
     status: integer('The status; 0 when no answer was sent.'),
     refused: flag('Whether the status is an error.'),

@@ -179,7 +179,7 @@ describe('a time that is none', () => {
       `by ${durations}`,
     ]),
     ['too far', ({ clock }) => clock.advance('1000000w'), 'by must not take the clock beyond the year 9999'],
-    ['nothing', ({ clock }) => clock.set({}), 'the body must give now or frozen, or both'],
+    ['nothing', ({ clock }) => clock.set({} as never), 'the body must give now or frozen, or both'],
     ['frozen', ({ clock }) => clock.set({ frozen: 'yes' as never }), 'frozen must be true or false'],
   ]
 
