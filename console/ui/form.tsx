@@ -136,7 +136,7 @@ interface SearchBoxProps {
 /** In milliseconds, after the last key. */
 const searchDelay = 200
 
-/** A search text in the query of the page's address. The key `/` moves the focus here. */
+/** A search text in the query of the page's address. The key `/` moves the focus here, and ↓ to the first row. */
 export function SearchBox({ name, label }: SearchBoxProps) {
   const { query, set } = useQuery()
   const value = query[name] ?? ''
@@ -166,6 +166,12 @@ export function SearchBox({ name, label }: SearchBoxProps) {
       placeholder={label}
       value={text}
       onInput={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={(event) => {
+        const first = document.querySelector<HTMLElement>('.conversations li a, tbody td:first-child > a')
+        if (event.key !== 'ArrowDown' || !first) return
+        event.preventDefault()
+        first.focus()
+      }}
     />
   )
 }

@@ -105,6 +105,18 @@ it('is used by keyboard from the list to a record and back', async () => {
   }
 })
 
+it.each(['inbox', 'contacts'])(
+  'moves from the search of the page %s to the first row with an arrow key',
+  async (name) => {
+    const { page } = await openConsole({ world: 'demo', path: `/console/demo/${name}` })
+    await settle(page)
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    const first = page.locator('.conversations li a, tbody td:first-child > a').first()
+    expect(await first.evaluate((one) => one === document.activeElement)).toBe(true)
+  },
+)
+
 it('returns the focus to the button of a dialog that was closed', async () => {
   const { page } = await openConsole({ path: '/console/demo/teams' })
   await settle(page)
