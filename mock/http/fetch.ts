@@ -41,8 +41,10 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
     const stream = answer.stream()
     stream.on('error', () => undefined) // the reader of the body receives it too
     const hasBody = method !== 'HEAD' && !hasNoBody(answer.statusCode)
-    const head = { status: answer.statusCode, headers: answer.headers as Record<string, string> }
-    return responseWith(hasBody ? stream : undefined, head, answer.raw.res)
+    const { statusCode: status, statusMessage: statusText } = answer
+    const head = { status, statusText, headers: answer.headers as Record<string, string> }
+    const response = await responseWith(hasBody ? stream : undefined, head, answer.raw.res)
+    return Object.defineProperty(response, 'url', { value: url.href.replace(url.hash, '') })
   }
 }
 

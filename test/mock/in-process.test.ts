@@ -77,7 +77,14 @@ async function told(answer: Response, url: string) {
   const text = await answer.text()
   const ignored = text.includes(url) ? [...ofTheConnection, 'content-length'] : ofTheConnection
   const headers = [...answer.headers].filter(([name]) => !ignored.includes(name))
-  return { status: answer.status, headers: Object.fromEntries(headers), body: text.replaceAll(url, '') }
+  const { status, statusText } = answer
+  return {
+    status,
+    statusText,
+    url: answer.url.replace(url, ''),
+    headers: Object.fromEntries(headers),
+    body: text.replaceAll(url, ''),
+  }
 }
 
 const ofTheConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding']
