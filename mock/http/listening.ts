@@ -65,7 +65,7 @@ export async function bindAddress(host: string, isPublic: boolean): Promise<Bind
   const reach = reachOf(address)
   if (reach === 'everyNetwork' && !isPublic) {
     throw new CannotStart(
-      `The host ${quote(host)} means all interfaces, where other machines can reach it; add --public if you want that.`,
+      `The host ${quote(host)} means all interfaces, where other machines can reach it; add --public, or in code public: true, if you want that.`,
     )
   }
   return { address, reach }

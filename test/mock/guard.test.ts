@@ -86,7 +86,7 @@ describe('a host to listen on', () => {
   const mapped = ['::ffff:0.0.0.0', '::ffff:0:0', '0:0:0:0:0:ffff:0:0', '::%lo', '000.000.000.000']
 
   it.each([...everywhere, ...mapped])('is refused when it means all interfaces: %j', async (host) => {
-    await expect(bindAddress(host, false)).rejects.toThrow('--public')
+    await expect(bindAddress(host, false)).rejects.toThrow('; add --public, or in code public: true, if you want that.')
     await expect(bindAddress(host, true)).resolves.toMatchObject({ reach: 'everyNetwork' })
   })
 })
