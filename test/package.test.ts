@@ -102,6 +102,12 @@ describe('the installed package', () => {
     expect(code.filter((text) => /[^.\w]import\(/.test(text))).toEqual([])
   })
 
+  it('has fixtures that load without the globals that jsdom lacks', () => {
+    const missing = 'delete globalThis.TextDecoder; delete globalThis.TextEncoder'
+    const code = `${missing}; require('crm-sandbox/fixtures').generateWorld().then(({ teams }) => console.log(teams.length))`
+    expect(parcel.run('node', '-e', code)).toBe('1\n')
+  })
+
   const resolutions = [
     ['nodenext', 'nodenext', 'consumer.cts'],
     ['node16', 'node16', 'consumer.mts'],
