@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { program } from './commands.ts'
 import { configSchema } from './config/config-schema.ts'
+import { loadLocale, localeNames } from './fixtures/generate/locale.ts'
 import { loadWorld, shippedWorlds, storyNames } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
 
@@ -38,7 +39,6 @@ export default defineConfig([
     copy: [
       { from: 'spec/generated/openapi.json', to: 'dist/spec/generated' },
       { from: 'fixtures/worlds', to: 'dist/fixtures' },
-      { from: 'fixtures/generate/dialogues', to: 'dist/fixtures/generate' },
     ],
     hooks: { 'build:done': writeData },
   },
@@ -87,13 +87,15 @@ function importTypesOfModules() {
   }
 }
 
-/** Writes the shipped worlds as checked JSON: loading `yaml` and `ajv` would double the time of a start. */
+/** Writes locales and the shipped worlds as checked JSON: loading `yaml` and `ajv` would double the time of a start. */
 async function writeData() {
   await mkdir('dist/fixtures/stories', { recursive: true })
   await mkdir('dist/fixtures/worlds', { recursive: true })
+  await mkdir('dist/fixtures/generate/locales', { recursive: true })
   await writeJson('control', await controlDocument())
   await writeJson('config.schema', configSchema(program))
   for (const name of shippedWorlds) await writeJson(`fixtures/worlds/${name}`, await loadWorld(name))
+  for (const name of localeNames) await writeJson(`fixtures/generate/locales/${name}`, await loadLocale(name))
   for (const name of storyNames) await writeJson(`fixtures/stories/${name}`, await loadWorld(`story:${name}`))
 }
 

@@ -102,8 +102,15 @@ describe('the installed package', () => {
     expect(code.filter((text) => /[^.\w]import\(/.test(text))).toEqual([])
   })
 
-  it('has fixtures that load without the globals that jsdom lacks', () => {
-    const missing = 'delete globalThis.TextDecoder; delete globalThis.TextEncoder'
+  it('generates worlds in Jest with jsdom, which lacks some globals, and cannot load faker', () => {
+    const missing = `
+      delete globalThis.TextDecoder; delete globalThis.TextEncoder
+      const { Module } = require('node:module')
+      const load = Module._load
+      Module._load = (name, ...others) => {
+        if (name.startsWith('@faker-js/')) throw new Error('It is an ES module')
+        return load(name, ...others)
+      }`
     const code = `${missing}; require('crm-sandbox/fixtures').generateWorld().then(({ teams }) => console.log(teams.length))`
     expect(parcel.run('node', '-e', code)).toBe('1\n')
   })
