@@ -55,7 +55,7 @@ export default defineConfig([
     entry: entries,
     dts: false,
     // Jest cannot `require` packages that exist as ES modules alone.
-    deps: { alwaysBundle: ['jose', 'lowdb', 'steno', /^typebox/, /^@faker-js\/faker/], onlyBundle: false },
+    deps: { alwaysBundle: ['jose', 'lowdb', 'steno', /^typebox/], onlyBundle: false },
     outputOptions: { dynamicImportInCjs: false },
   },
   {
