@@ -168,7 +168,6 @@ const refused: RefusedCall[] = [
   ['an unknown team', set({ keyScope: 'team' }, { teamId: 'initech' }), ...unknown],
   ['the list of an unknown team', ({ assumptions }) => assumptions.list({ teamId: 'initech' }), ...unknown],
   ['the list of a strange team', ({ assumptions }) => assumptions.list({ teamId: '' }), /^teamId must be /],
-  ['an unknown entry', ({ assumptions }) => assumptions.get('keyScop' as 'keyScope'), ...unknown],
   ['a reset of an unknown team', ({ assumptions }) => assumptions.reset({ teamId: 'initech' }), ...unknown],
 ]
 

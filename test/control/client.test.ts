@@ -86,7 +86,6 @@ describe('a call that is refused', () => {
   const refused: RefusedCall[] = [
     ['a step up', ({ teams }) => teams.delete('..'), ...unknown],
     ['an id that is no text', ({ teams }) => teams.delete(5 as never), ...unknown],
-    ['an unknown template', ({ templates }) => templates.approve('welcome'), ...unknown],
     ['no failure', ({ gates }) => gates.fail('gate-1', undefined as never), ...unknown],
     ['no fault', ({ faults }) => faults.add(undefined as never), /^a fault needs a status/],
     ['no time', ({ clock }) => clock.set(undefined as never), /^the body must give now or frozen/],

@@ -60,13 +60,6 @@ describe('the inbox', () => {
     })
     expect(await found({ search: 'nobody' })).toEqual({ emails: [], hasMore: false })
   })
-
-  it('finds neither an unknown team nor an unknown conversation', async () => {
-    const { sandbox } = await openSandbox()
-    const notFound = { status: 404, message: expect.stringMatching(/^there is no (conversation|team) /) as string }
-    await expect(sandbox.inbox('initech')).rejects.toMatchObject(notFound)
-    await expect(sandbox.conversation('acme', 'no-such-conversation')).rejects.toMatchObject(notFound)
-  })
 })
 
 describe('a conversation of the inbox', () => {

@@ -228,7 +228,6 @@ describe('an invalid world or record', () => {
       addWorld({ teams } as never)
   const wrong: RefusedCall[] = [
     ['an unknown team', find('initech', 'contacts'), ...unknown],
-    ['an unknown kind', find('acme', 'people'), ...unknown],
     ['a kind of a prototype', find('acme', 'constructor'), ...unknown],
     ['kept answers', find('acme', 'answers'), ...unknown],
     ...[0, -1, 1.5, 1e10].map((page): RefusedCall => [
@@ -247,7 +246,6 @@ describe('an invalid world or record', () => {
       'sort must be the name of a field, after a minus for the reverse order',
     ]),
     ['a search for a long text', find('acme', 'contacts', { search: 'x'.repeat(1001) }), /^search must/],
-    ['the world of an unknown team', ({ world }) => world({ teamId: 'initech' }), ...unknown],
     ['the world of no team', ({ world }) => world({ teamId: '' }), /^teamId must be 1 to 100 letters/],
     ['an unknown world', ({ worlds }) => worlds.download('dmo'), 'there is no world dmo; did you mean demo?'],
     [
