@@ -82,8 +82,7 @@ export async function deleteCreated(
   try {
     const left = unresolvedIn(ledger)
     for (const entry of left) client.claim(isSeed ? { ...entry, isOwned: true } : entry)
-    // Records with an id come first: an unanswered request may have created the same records.
-    const inOrder = left.toSorted((one, other) => Number(one.id === undefined) - Number(other.id === undefined))
+    const inOrder = left.toSorted((one, other) => rankOf(one) - rankOf(other))
     for (const kind of kindNames) {
       const ofKind = inOrder.filter((entry) => entry.kind === kind)
       await inParallel(ofKind, atOnce, (entry) => clean(entry, kind))
@@ -95,6 +94,13 @@ export async function deleteCreated(
     await transport.close()
   }
 }
+
+/**
+ * Records with an id come first: an unanswered request may have created the same records. Contacts without an e-mail address
+ * come after the others, which show the name that a server gives to every new contact.
+ */
+const rankOf = ({ id, body }: Entry) =>
+  id === undefined ? 2 : addressesIn(body).some((address) => address.includes('@')) ? 0 : 1
 
 /** Records are deleted even if the disk is full. A later run then finds nothing more to delete. */
 function recordDeleted(ledger: Ledger, { intent }: Entry): void {

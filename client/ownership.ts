@@ -109,7 +109,10 @@ export class Ownership {
     const shown = claim.kind === 'conversation' ? fieldsOf(fields.data).contactId : fields.data
     const showsMark = succeeded ? this.#showsMark(shown) : undefined
     const owner = showsMark === undefined ? (status === 404 ? 'gone' : 'unknown') : showsMark ? 'run' : 'other'
-    if (owner === 'run' || owner === 'other') {
+    const { phone, phoneNumber } = fieldsOf(shown)
+    // A later read may show that the server gives this name to every new contact.
+    const mayBeOwn = [phone, phoneNumber].some((number) => this.#options.mint.marks(String(number)))
+    if (owner === 'run' || (owner === 'other' && !mayBeOwn)) {
       claim.owner = owner
       if (claim.intent !== undefined) this.#options.onOwner(claim.intent, owner === 'run')
     }

@@ -1,4 +1,5 @@
 import fs, { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Client } from '../../client/client.ts'
 import { Ledger } from '../../client/ledger.ts'
@@ -6,7 +7,7 @@ import { createMint, type Mint, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import { cleanUp } from '../../contracts/index.ts'
-import { serverThatSays, recordsIn } from './harness.ts'
+import { readAll, recordsIn, serverThatSays } from './harness.ts'
 import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const env = { CRM_API_KEY: 'acme-key' }
@@ -135,6 +136,31 @@ describe('Cleaning up after a killed run', () => {
     })
     expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
     expect(await records()).toEqual(before)
+  })
+
+  it('deletes a contact that a server named Unknown, once one with an e-mail address has shown that it names all so', async () => {
+    const contacts = new Map<string, object>()
+    const respond = async (request: IncomingMessage, answer: ServerResponse) => {
+      const id = request.url?.split('/').at(-1) ?? ''
+      const { email, phone } = JSON.parse(String(await readAll(request)) || '{}') as Record<string, string>
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      let data = contacts.get(id) ?? {}
+      if (request.method === 'DELETE') contacts.delete(id)
+      if (request.method === 'POST') {
+        const contact = { _id: `c${contacts.size}`, name: 'Unknown', email, phone }
+        contacts.set(contact._id, contact)
+        data = { _id: `v${contact._id}`, contactId: contact }
+      }
+      answer.end(JSON.stringify({ success: true, data }))
+    }
+    const url = await serverThat((request, answer) => void respond(request, answer))
+    const path = await killedAfter(url, Infinity, async (client, mint) => {
+      await client.call('findOrCreateConversation', { body: { phone: mint.phone() } })
+      await client.call('findOrCreateConversation', { body: { email: mint.email() } })
+    })
+    expect(contacts.size).toBe(2)
+    expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
+    expect(contacts.size).toBe(0)
   })
 
   it('reports every record when the server no longer accepts the key', async () => {

@@ -62,15 +62,17 @@ describe('A run changes and deletes a record', () => {
 
   it('that has a number of the run, and a name that the server also gave to a contact with an e-mail address of the run', async () => {
     const shown: Record<string, Fields> = {}
-    const created = { _id: 'v1', contactId: { _id: 'c1', name: 'Unknown Contact', email: 'RUN-1@example.com' } }
+    const created = { _id: 'v1', contactId: { _id: 'c1', name: 'Unknown Contact', email: '' } }
     const { client, mint, methods } = await clientOf(created, shown)
-    await client.call('findOrCreateConversation', { body: { email: mint.email() } })
-    created.contactId = { ...created.contactId, _id: 'c2', email: '' }
     const phone = mint.phone()
-    shown.c2 = { firstName: 'Unknown', lastName: 'Contact', phone }
+    shown.c1 = { firstName: 'Unknown', lastName: 'Contact', phone }
     await client.call('findOrCreateConversation', { body: { phone } })
-    await client.call('deleteContact', { path: { contactId: 'c2' } })
-    expect(methods()).toEqual(['POST', 'POST', 'PUT', 'DELETE'])
+    const path = { contactId: 'c1' }
+    await expect(client.call('deleteContact', { path })).rejects.toThrow('so it is not touched')
+    created.contactId = { ...created.contactId, _id: 'c2', email: 'RUN-1@example.com' }
+    await client.call('findOrCreateConversation', { body: { email: mint.email() } })
+    await client.call('deleteContact', { path })
+    expect(methods()).toEqual(['POST', 'PUT', 'POST', 'PUT', 'DELETE'])
   })
 })
 
