@@ -34,11 +34,7 @@ export async function resolveReceiver(target: Target, tx: Transaction, beside?: 
 }
 
 /** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
-async function findConversationReceiver(
-  conversationId: string,
-  tx: Transaction,
-  beside?: Beside,
-): Promise<Receiver> {
+async function findConversationReceiver(conversationId: string, tx: Transaction, beside?: Beside): Promise<Receiver> {
   const conversation = await tx.team.conversations.get(conversationId)
   const { contactId } = conversation ?? {}
   const [contact] =
