@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { fieldsOf } from '../../client/answer.ts'
 import { NotAllowed } from '../../client/errors.ts'
 import { capitalize } from '../../shared/text.ts'
 import { sendsByPhone, singleSends } from '../../spec/operation-groups.ts'
@@ -153,10 +152,6 @@ const sendTemplate = request(
 )
 
 const types = ['sms', 'email', 'whatsapp'] as const
-const ownUniqueName: Value = ({ sent }) => {
-  const created = sent.find(({ operation }) => operation === 'createTemplate')?.input
-  return fieldsOf(created?.body ?? created?.form).uniqueName
-}
 const statuses = ['pending', 'approved', 'rejected'] as const
 
 const listTemplates = (query: fc.Arbitrary<object>) => request('listTemplates', { fixed: query.map(toValues) })
@@ -187,13 +182,6 @@ const createTemplate = request('createTemplate', {
     .tuple(fc.constantFrom(...types), fc.constantFrom(...headers))
     .map(([templateType, header]) => toValues({ templateType, ...header })),
 })
-/** A template of any type with the uniqueName of another one. It does not take the place of that one in the story. */
-const createTemplateOfSameName = withTwist(
-  (input) => ({ input, isGood: false }),
-  request('createTemplate', {
-    fixed: fc.constantFrom(...types).map((type): Values => ({ templateType: () => type, uniqueName: ownUniqueName })),
-  }),
-)
 const plainType: Value = ({ target }) => (target.providers.sms?.id ? 'sms' : 'email')
 const createPlain = request('createTemplate', fixed({ templateType: plainType }))
 /** More than a page holds. */
@@ -294,10 +282,7 @@ const scripts: readonly Script[] = [
     ...[readTemplate, changeTemplate, readTemplate, allTemplates, changeTemplate, sendTemplate, readTemplate],
     ...[removeTemplate, readTemplate, anyTemplates, again(Infinity)],
   ],
-  [
-    createTemplate,
-    ...[sendTemplate, changeTemplate, readTemplate, createTemplateOfSameName, removeTemplate, again(Infinity)],
-  ],
+  [createTemplate, sendTemplate, changeTemplate, readTemplate, removeTemplate, again(Infinity)],
   // Requests of another team.
   [
     createContact,

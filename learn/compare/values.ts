@@ -158,24 +158,17 @@ const values: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   channel: oneOf('email', 'sms', 'whatsapp'),
   subject: text('Your engine'),
   content: fc.oneof({ weight: 3, arbitrary: text('Hello') }, { weight: 1, arbitrary: made(...mergeFields) }),
-  providerId: fc.oneof(
-    { weight: 12, arbitrary: made(({ provider }, { channel }) => provider(channel as 'email')) },
-    { weight: 1, arbitrary: made(unknownId) },
-  ),
+  providerId: made(({ provider }, { channel }) => provider(channel as 'email')),
   mediaUrl: made(mediaUrl),
   mediaType: oneOf('image', 'file'),
   attachments: made((model, body) => [{ ...attachment, mediaUrl: mediaUrl(model, body) }]),
   replyToMessageId: made(answered),
   quotedMessageId: made(answered),
   threadId: made(unknownId),
-  'BulkMessages.to': fc
-    .tuple(fc.constantFrom(1, 2, 3, 3, 3), fc.constantFrom(false, false, true))
-    .map(([length, isLastTwice]) => ({ recipient, target }, { channel }) => {
-      const of = channel === 'email' ? 'email' : 'phone'
-      if (!target.loopback) return recipient(of)
-      const addresses = Array.from({ length }, () => recipient(of))
-      return [...addresses, ...(isLastTwice ? addresses.slice(-1) : [])].join(',')
-    }),
+  'BulkMessages.to': fc.constantFrom(1, 2, 3, 3, 3).map((length) => ({ recipient, target }, { channel }) => {
+    const of = channel === 'email' ? 'email' : 'phone'
+    return Array.from({ length: target.loopback ? length : 1 }, () => recipient(of)).join(',')
+  }),
   'BulkMessages.subject': text('Your engine').map(
     (subject) => (model, body) => (body.channel === 'email' ? subject(model, body) : undefined),
   ),

@@ -105,16 +105,6 @@ it('names the entry of which the server made another choice, and goes on with th
   ])
 })
 
-it('names choices about repeated recipients, uniqueNames of another type and unknown providers', async () => {
-  const assume = { bulkDuplicates: 'twice', uniqueNameScope: 'type', unknownProvider: 'accepted' } as const
-  const { differences } = await compareSandboxes({ assume, choices: {}, most: 9, seed: 4 })
-  expect(differences.flatMap(({ explanations }) => explanations[0]).sort(byName)).toEqual([
-    { name: 'bulkDuplicates', written: 'twice' },
-    { name: 'uniqueNameScope', written: 'type' },
-    { name: 'unknownProvider', written: 'accepted' },
-  ])
-})
-
 it('learns the choice of the server where the profile leaves it undetermined, instead of a difference', async () => {
   const assume = { upsertUnsentFields: 'cleared', populatedName: 'firstOnly' } as const
   const undetermined = new Set(['populatedName'] as const)
