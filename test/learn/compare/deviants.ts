@@ -175,8 +175,9 @@ export const deviants: Readonly<Record<string, Deviant>> = {
   'a deal forgets its company when that is updated': () => {
     const updated = new Set<string>()
     return (exchanged) => {
-      const { operation, id, answer } = exchanged
-      if (operation === 'updateCompany' && isGood(exchanged)) updated.add(id)
+      const { operation, id, sent, answer } = exchanged
+      // An empty update is the read before a delete; without its company, a deal then looks as with referencesAfterDelete.
+      if (operation === 'updateCompany' && isGood(exchanged) && Object.keys(sent).length > 0) updated.add(id)
       if (operation === 'updateDeal' && isGood(exchanged) && updated.has(answer.body.data?.companyId))
         delete answer.body.data.companyId
     }
