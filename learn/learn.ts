@@ -57,7 +57,8 @@ async function learnEntries(names: Names, reached: Reached, options: LearnOption
   const startedAt = new Date()
   const redact = redactorFor(target)
   const entries: LearnedEntry[] = []
-  progress?.began(target, withEarlierRuns(reached), names.length)
+  const first = withEarlierRuns(reached)
+  progress?.began(target, first, names.length)
   const [learned, cleaned] = await withLedger(target, ledgers, async (run) => {
     const prober = new Prober({ target, ...run, patience, signal, redact })
     const { client, evidence } = prober

@@ -166,7 +166,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
   return Object.fromEntries(read) as Settings
 }
 
-/** A sentence for each variable that is not one of ours, but close to one. `CRM_SANDBOX_TEST_*` are those of our tests. */
+/** A sentence for each variable with a misspelt name. Our own tests use variables that begin with `CRM_SANDBOX_TEST_`. */
 export function misspeltVariables(variables: Readonly<Record<string, unknown>>): string[] {
   const prefix = 'CRM_SANDBOX_'
   const known = [...Object.values<Option>(options).map(({ variable }) => variable), marksVariable, 'CRM_SANDBOX_URL']

@@ -51,7 +51,8 @@ async function compareWith(reached: Reached, options: CompareOptions): Promise<C
   const { target, ledgers } = reached
   const { profile: choices = {}, steps, seed, wording = false, signal, progress } = options
   const startedAt = new Date()
-  progress?.began(target, withEarlierRuns(reached))
+  const first = withEarlierRuns(reached)
+  progress?.began(target, first)
   const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, async (run) => {
     const server = new Side({ target, ...run, signal })
     const { startSandbox, undetermined } = options

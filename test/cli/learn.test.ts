@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Ledger } from '../../client/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
+import type { ReachOptions } from '../../client/run.ts'
 import { createTarget } from '../../client/target/target.ts'
+import { compare } from '../../learn/compare/compare.ts'
+import { learn } from '../../learn/learn.ts'
+import { startComparedSandbox } from '../../own-target.ts'
 import { inTier } from '../tier.ts'
 import { answering, countRecords, expectError, fewOf, run, serve } from './command.ts'
 import { newFile, newFolder } from '../for-one-test.ts'
@@ -110,4 +114,21 @@ it.each([
   writeFileSync(ledger.path, asOfDeadProcess)
   const { code, stdout } = await run([...command, '--base-url', url, '--ledgers', ledgers])
   expect([code, stdout]).toEqual([0, expect.stringContaining(`\`verify --clean ${ledger.path}\` deletes them.`)])
+})
+
+it.each([
+  ['learn', (options: ReachOptions) => learn(options)],
+  [
+    'compare',
+    (options: ReachOptions) => compare({ ...options, steps: 1, seed: 1, startSandbox: startComparedSandbox }),
+  ],
+])('%s refuses to begin while another run is going on, also where nobody listens to its progress', async (_, begin) => {
+  const [{ url }, ledgers] = [await serve(), newFolder()]
+  const ledger = Ledger.create(ledgers, createTarget({ baseUrl: url }, { team: 'demo-key' }), {
+    ledger: 'check',
+    ...newMarks(),
+  })
+  onTestFinished(() => ledger.close())
+  const begun = begin({ baseUrl: url, ledgers, env: { CRM_API_KEY: 'demo-key' } })
+  await expect(begun).rejects.toThrow(/^A run on .* is going on/)
 })

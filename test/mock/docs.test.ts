@@ -15,7 +15,7 @@ it('the page /docs shows all operations of the document, and sends its requests 
   expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
 })
 
-it('the control plane has a page of its own, and each page links the other', async () => {
+it('the operations and the control plane have a page each, which link to each other', async () => {
   const { sandbox } = await openSandbox()
   const shown = (await (await sandbox.fetch('/docs/control/json')).json()) as Shown
   expect(Object.keys(shown.paths)).toEqual(Object.keys((await controlDocument()).paths))
