@@ -96,8 +96,9 @@ export class Ownership {
     }
     if (!answer.succeeded || isNamed) return
     for (const record of [answer.fields.data].flat()) {
-      const isContactMarked = this.#showsMark(fieldsOf(record).contactId)
-      const isMarked = (this.#showsMark(record) ?? isContactMarked) === true
+      const { contactId } = fieldsOf(record)
+      for (const contact of [record, contactId]) this.#noteName(contact)
+      const isMarked = (this.#showsMark(record) ?? this.#showsMark(contactId)) === true
       for (const [kind, id] of idsIn(operation, record))
         if (method === 'post' || isMarked)
           this.claim(id, { kind, caller, isMarked, intent: kind === makes[operation]?.kind ? sent.intent : undefined })
@@ -107,6 +108,7 @@ export class Ownership {
 
   #settle(claim: Claim, { status, succeeded, fields }: Answer): Owner {
     const shown = claim.kind === 'conversation' ? fieldsOf(fields.data).contactId : fields.data
+    this.#noteName(shown)
     const showsMark = succeeded ? this.#showsMark(shown) : undefined
     const owner = showsMark === undefined ? (status === 404 ? 'gone' : 'unknown') : showsMark ? 'run' : 'other'
     const { phone, phoneNumber } = fieldsOf(shown)
@@ -119,15 +121,18 @@ export class Ownership {
     return owner
   }
 
+  #noteName(contact: unknown): void {
+    if (this.#options.mint.marks(String(fieldsOf(contact).email))) this.#names.add(nameIn(contact))
+  }
+
   /** `undefined` when the record shows neither the mark nor a field that could have it. */
   #showsMark(record: unknown): boolean | undefined {
     const { mint } = this.#options
-    const { _id, name, firstName, lastName, email, phone, phoneNumber, dealId } = fieldsOf(record)
-    const names = [name, firstName, lastName].filter((text) => typeof text === 'string').join(' ')
-    if (mint.marks(String(email))) this.#names.add(names)
+    const { _id, email, phone, phoneNumber, dealId } = fieldsOf(record)
     if (mint.marks(JSON.stringify(record ?? null).replace(/\+\d+/g, ''))) return true
     if ([_id, dealId].some((id) => this.#claims.get(String(id))?.owner === 'run')) return true
-    const others = [email, this.#names.has(names) ? '' : names]
+    const name = nameIn(record)
+    const others = [email, this.#names.has(name) ? '' : name]
     if (others.some((text) => typeof text === 'string' && /\p{L}/u.test(text))) return false
     const numbers = [phone, phoneNumber].filter((number) => typeof number === 'string' && number !== '')
     return numbers.length === 0 ? undefined : numbers.some((number) => mint.marks(String(number)))
@@ -139,4 +144,9 @@ const refusals = {
   other: 'nothing shows that the run made this record, so it is not touched',
   gone: 'the server does not know the id that it gave a new record, so no other caller uses it',
   unknown: 'the record does not show the mark of the run, so it is not touched',
+}
+
+function nameIn(record: unknown): string {
+  const { name, firstName, lastName } = fieldsOf(record)
+  return [name, firstName, lastName].filter((text) => typeof text === 'string').join(' ')
 }
