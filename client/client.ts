@@ -146,7 +146,7 @@ export class Client {
     if (intent === undefined) return
     if (!succeeded) {
       // After a 5xx the record may exist.
-      if (status < 500) this.#record(intent, { state: 'nothing' })
+      this.#record(intent, status < 500 ? { state: 'nothing' } : { status })
       return
     }
     const { data } = fields

@@ -97,6 +97,19 @@ describe('Cleaning up after a killed run', () => {
   })
 
   it.each([
+    ['a lost answer', {}, ['Ada']],
+    ['an answer with 500', { status: 500 }, []],
+  ])('after %s to a create of a contact without an address, reports %j', async (_, outcome, reported) => {
+    const body = { firstName: 'Ada', lastName: 'Lovelace' }
+    const path = await killed((await sandbox()).url, (ledger) =>
+      ledger.record(ledger.intend({ operation: 'createContact', who: 'team', kind: 'contact', body }), outcome),
+    )
+    const { residue } = await cleanUp(path, { env })
+    expect(residue.map(({ what }) => what)).toEqual(reported)
+    for (const { why } of residue) expect(why).toContain('nothing can find it')
+  })
+
+  it.each([
     ['shows the name of somebody else', { name: 'Loom' }, true],
     ['shows nothing, and never did', {}, false],
   ])('does not delete a record that %s', async (_, shown, isMarked) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Residue } from '../../client/clean.ts'
 import { sleep } from '../../client/sleep.ts'
 import { cleanUp } from '../../contracts/index.ts'
 import { createSandbox } from '../../index.ts'
@@ -61,7 +62,7 @@ it(
 )
 
 it(
-  `killed at ${kills} moments and then cleaned, a run leaves nothing`,
+  `killed at ${kills} moments and then cleaned, a run leaves nothing but contacts without an address, which it reports`,
   async () => {
     for (let kill = 1; kill <= kills; kill++) {
       await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
@@ -75,11 +76,22 @@ it(
       await sleep(100 + 150 * kill)
       child.kill('SIGKILL')
       await over
+      const reported: Residue[] = []
       for (const ledger of readdirSync(ledgers)) {
         const { residue } = await cleanUp(join(ledgers, ledger), { env: { CRM_API_KEY: 'acme-key' } })
-        expect(residue).toEqual([])
+        reported.push(...residue)
       }
-      expect(recordsIn(await sandbox.world())).toEqual(before)
+      expect(reported.filter(({ kind, why }) => kind !== 'contact' || !why.includes('nothing can find it'))).toEqual([])
+      const left = recordsIn(await sandbox.world()).map(({ contacts = [], ...team }) => ({
+        ...team,
+        contacts: contacts.filter(({ email, phone, firstName }) => {
+          const at = reported.findIndex(({ what }) => what === firstName)
+          if (at < 0 || email !== undefined || phone !== undefined) return true
+          reported.splice(at, 1)
+          return false
+        }),
+      }))
+      expect(left).toEqual(before)
     }
   },
   5 * minute + kills * minute,
