@@ -187,5 +187,9 @@ describe('world --from', () => {
     expect(read?.messages?.map(({ content }) => content)).toEqual(ofAda)
     expect(read?.templates?.map(({ _id }) => _id)).toContain('66f0a1b2c3d4e5f601237001')
     expect((await run(['world', '--from', url])).stderr).toContain('The key of a team is missing: set CRM_API_KEY.')
+    await expectError(
+      ['world', '--from', url, '--all'],
+      /--all is for servers with a control plane, .* leave it out\.$/,
+    )
   })
 })
