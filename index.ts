@@ -1,11 +1,11 @@
 import { loadWorld } from './fixtures/load-world.ts'
-import { UnreadableWorld } from './fixtures/unreadable-world.ts'
 import type { World } from './fixtures/world.ts'
+import { CannotStart } from './mock/cannot-start.ts'
 import { checkOptions } from './mock/check-options.ts'
 import { choicesIn, type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './mock/options.ts'
-import { marksFor } from './shared/marks.ts'
+import { assumeVariable, marksFor } from './shared/marks.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
 export { CannotStart } from './mock/cannot-start.ts'
@@ -45,26 +45,29 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   const own = withoutUndefined(given)
   const { world = settings.world ?? 'demo', profile = settings.profile ?? {}, ...options } = own
   const initial =
-    typeof world === 'string' ? await loadNamedWorld(world, own.world === undefined) : await checkWorldObject(world)
+    typeof world === 'string'
+      ? await naming(flags.world.variable, own.world === undefined, () => loadWorld(world))
+      : await checkWorldObject(world)
   return createFrom(
     {
       ...{ ...usual, ...options, world: initial },
       allowHosts: [...usual.allowHosts, ...(options.allowHosts ?? [])],
       cors: [...usual.cors, ...(options.cors ?? [])],
-      profile: await loadProfile(profile),
-      assume: { ...choicesIn(process.env), ...options.assume },
+      profile: await naming(flags.profile.variable, own.profile === undefined, () => loadProfile(profile)),
+      assume: { ...(await naming(assumeVariable, true, () => choicesIn(process.env))), ...options.assume },
     },
     marksFor(process.env),
     typeof world === 'string' ? world : undefined,
   )
 }
 
-async function loadNamedWorld(name: string, isOfVariable: boolean): Promise<World> {
+/** Reads a value, and puts the name of its variable before an error about it. */
+async function naming<Value>(variable: string, isOfVariable: boolean, read: () => Value | Promise<Value>) {
   try {
-    return await loadWorld(name)
+    return await read()
   } catch (error) {
-    if (!isOfVariable || !(error instanceof UnreadableWorld)) throw error
-    throw new UnreadableWorld(`${flags.world.variable}: ${error.message}`)
+    if (!isOfVariable || !(error instanceof Error)) throw error
+    throw new CannotStart(`${variable}: ${error.message}`)
   }
 }
 

@@ -97,6 +97,12 @@ describe('a variable', () => {
     ['CRM_SANDBOX_SEED', 'many', /^CRM_SANDBOX_SEED must be a whole number/],
     ['CRM_SANDBOX_STORE', 'redis', /^CRM_SANDBOX_STORE must be memory, file:PATH, or postgres:/],
     ['CRM_SANDBOX_WORLD', 'demoo', /^CRM_SANDBOX_WORLD: There is no world demoo; did you mean demo\?/],
+    [
+      'CRM_SANDBOX_PROFILE',
+      '/none.yaml',
+      /^CRM_SANDBOX_PROFILE: The profile \/none\.yaml cannot be read \(ENOENT\)\.$/,
+    ],
+    ['CRM_SANDBOX_ASSUME', 'badPage=x', /^CRM_SANDBOX_ASSUME: badPage must be clamped or refused\.$/],
   ])('with a wrong value is refused by its name: %s=%s', async (variable, value, sentence) => {
     vi.stubEnv(variable, value)
     await expect(createSandbox()).rejects.toThrow(sentence)
