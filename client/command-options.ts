@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../shared/command.ts'
+import { onEndOfNpx } from '../shared/npx.ts'
 import { effects } from '../spec/types.ts'
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
@@ -55,7 +56,7 @@ export function readWholeNumber(text: string): number {
 
 const cleaningUp = 'the run ends and cleans up. To stop at once, interrupt again; verify --clean then cleans up.'
 
-/** The first signal ends the run as `what` says; the second exits at once. */
+/** The first signal, or the end of the npx that started it, ends the run as `what` says; the second signal exits at once. */
 export function abortOnSignals(write: (text: string) => void, what = cleaningUp): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
@@ -65,5 +66,8 @@ export function abortOnSignals(write: (text: string) => void, what = cleaningUp)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  onEndOfNpx(() => {
+    if (!controller.signal.aborted) stop()
+  })
   return controller.signal
 }

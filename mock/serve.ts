@@ -6,6 +6,7 @@ import { assumption, type AssumptionName, assumptionNames } from '../spec/assump
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox } from './create-sandbox.ts'
 import { marksFor } from '../shared/marks.ts'
+import { onEndOfNpx } from '../shared/npx.ts'
 import { loadProfile } from './load-profile.ts'
 import { optionsFrom, type Settings } from './options.ts'
 import { shownName } from './store/open-store.ts'
@@ -73,30 +74,9 @@ function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  onEndOfNpx(stop)
-}
-
-const pollInterval = 500 // milliseconds
-
-/**
- * Calls `end` when npx, the parent process, has ended. npx forwards no signals: `kill $!` after `npx crm-sandbox serve &`
- * would end npx, and leave the server. A server that a script leaves in the background, or starts by its path, keeps
- * running.
- */
-function onEndOfNpx(end: () => void): void {
-  if (!isStartedByNpx(process.env)) return
-  const before = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === before) return
-    clearInterval(timer)
-    end()
-  }, pollInterval)
-  timer.unref()
-}
-
-/** Child processes inherit these variables: if npx runs another program that starts a server, they name that program. */
-function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' }: NodeJS.ProcessEnv): boolean {
-  return event === 'npx' && /^["']?crm-sandbox["']?(?:@\S*)?(?: |$)/.test(script)
+  onEndOfNpx(() => {
+    if (!stopping) stop()
+  })
 }
 
 /** Opens a page in the browser of this machine. Calls back with a sentence when that is not possible. */

@@ -17,6 +17,7 @@ export class Desk implements AsyncDisposable {
 
   constructor() {
     this.link('crm-sandbox', resolve('.'))
+    this.link('.bin/crm-sandbox', cli)
     for (const name of ['openapi-fetch', 'vitest', '@types/node']) this.link(name, resolve('node_modules', name))
     this.write('package.json', '{ "type": "module" }')
     this.write('npx', `#!/bin/sh\n[ "$1" = crm-sandbox ] && shift && exec node ${cli} "$@"\n${runInstalled}`, 0o755)

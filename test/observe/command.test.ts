@@ -1,3 +1,4 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { expect, it } from 'vitest'
 import { expectError, fewOf, run, spawnCli, ended } from '../cli/command.ts'
 import { sleep } from '../../client/sleep.ts'
 import { serverThatSays } from '../client/harness.ts'
+import { cli } from '../docs/desk.ts'
 import { only, startTwoTeams, verifyAt } from '../contracts/command.ts'
 import { inTier } from '../tier.ts'
 import { newFolder, serverThat } from '../for-one-test.ts'
@@ -16,7 +18,10 @@ const contact = {
 
 /** Starts the command on a free port, and waits until it listens. */
 async function observe(target: string, ...args: string[]) {
-  const child = spawnCli(['observe', '--to', target, '--port', '0', ...args])
+  return listening(spawnCli(['observe', '--to', target, '--port', '0', ...args]))
+}
+
+async function listening(child: ChildProcessWithoutNullStreams) {
   const over = ended(child)
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -53,6 +58,16 @@ it.each([
   expect(stdout).toContain('✗ contact.createAnswers201: createContact answered 200: expected 201, got 200\n')
   expect(stdout).toMatch(/Verdict: broken\.\n$/)
   expect(readFileSync(file, 'utf8')).toContain('<failure message="createContact answered 200: expected 201, got 200">')
+})
+
+it('reports when the npx that started it is gone', async () => {
+  const npx = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'crm-sandbox' observe" }
+  const args = [cli, 'observe', '--to', await serverThatSays(200, { success: true, data: contact }), '--port', '0']
+  // The parent process plays npx: it starts the command, and is killed.
+  const starting = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' })`
+  const { url, stop } = await listening(spawn(process.execPath, ['-e', starting], { env: { ...process.env, ...npx } }))
+  await create(url)
+  expect((await stop('SIGKILL')).stdout).toMatch(/Verdict: broken\.\n$/)
 })
 
 it('finds nothing when the contract suite runs through it against a sandbox', async () => {
