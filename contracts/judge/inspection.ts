@@ -43,9 +43,14 @@ export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431
 /** May mean that the server knows the Idempotency-Key or created no record; the specification leaves the status open. */
 const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
 
-function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: unknown): Fault[] {
-  const shown = typeof actual === 'string' ? actual : JSON.stringify(actual)
-  return holds ? [] : [{ promise: id, expected, actual: shown }]
+function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: string | Fields): Fault[] {
+  return holds ? [] : [{ promise: id, expected, actual: typeof actual === 'string' ? actual : shownFields(actual) }]
+}
+
+/** `{}` would look like an empty body, where only these fields are missing. */
+function shownFields(fields: Fields): string {
+  const text = JSON.stringify(fields)
+  return text === '{}' ? `no ${Object.keys(fields).join(' and no ')}` : text
 }
 
 function encodingFaults({ headers, status, body }: Answer, text: string): Fault[] {

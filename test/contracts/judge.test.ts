@@ -150,6 +150,13 @@ describe('An answer', () => {
     expect(JSON.parse(fault?.actual ?? '')).toEqual(JSON.parse(JSON.stringify(shown)))
   })
 
+  it.each([
+    [500, { error: 'boom' }, ['no success', 'no message']],
+    [400, { success: 'no', error: 'boom' }, ['{"success":"no"}', 'no message']],
+  ])('with status %i and %j is reported with the field that is missing', async (status, body, shown) => {
+    expect((await logOf(status, body)).faults.map(({ actual }) => actual)).toEqual(shown)
+  })
+
   it('is recorded in full, so that the report can redact a secret before it shortens the text', async () => {
     const page = `<p>${'.'.repeat(20_000)}${key}`
     expect((await logOf(200, page)).faults[0]).toMatchObject({
