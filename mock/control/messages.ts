@@ -71,15 +71,16 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       data: listOf(OutboxItem),
       async handler({ query }) {
         await checkMatch(query, store)
-        const { wait = '0s', atLeast = 1, limit = mostItems } = query
+        const { team, wait = '0s', atLeast = 1, limit = mostItems } = query
         if (atLeast > limit) refuse(`atLeast must not be above limit, which is ${limit}`)
         const milliseconds = readWait(wait)
         const read = () => listItems(query, context)
         const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast
-        const items = await changes.until(query.team, milliseconds, read, isFound)
+        const items = await changes.until(team, milliseconds, read, isFound)
         if (milliseconds === 0 || isFound(items)) return items
+        const all = await listItems(team === undefined ? {} : { team }, context)
         return changes.refuseLate(
-          `The outbox had ${items.length} of ${atLeast} such items after ${milliseconds} ms${describe(items)}`,
+          `The outbox had ${items.length} of ${atLeast} such items after ${milliseconds} ms${describe(all)}`,
         )
       },
     }),
@@ -187,10 +188,10 @@ export function readWait(wait: string | number, field = 'wait'): number {
   return time
 }
 
-/** Such as `; the latest: sms to +14155550123 (sent)`. */
+/** Such as `; its latest items: sms to +14155550123 (sent)`. */
 function describe(items: readonly OutboxItem[]): string {
   const latest = items.slice(-3).map(({ channel, to: [to = 'nobody'], state }) => `${channel} to ${to} (${state})`)
-  return latest.length === 0 ? '' : `; the latest: ${latest.join(', ')}`
+  return latest.length === 0 ? '; it is empty' : `; its latest items: ${latest.join(', ')}`
 }
 
 async function listItems(
