@@ -46,8 +46,8 @@ Credentials are read from the environment or from the file of --target, never fr
   CRM_ADMIN_TOKEN    a bearer token of an admin
   CRM_AGENT_TOKEN    a bearer token of an agent
 
-Where they are missing, a sandbox on this machine is asked for its keys, tokens and providers. HTTPS_PROXY, HTTP_PROXY and NO_PROXY
-set a proxy.`
+Where they are missing, a sandbox on this machine is asked for its keys, tokens and providers, with CRM_SANDBOX_CONTROL_TOKEN if it
+requires a token. HTTPS_PROXY, HTTP_PROXY and NO_PROXY set a proxy.`
 
 export function readWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 7.')

@@ -28,7 +28,7 @@ export async function withSandboxSettings(
     // Without a key, no other request would report this.
     if (error instanceof Unanswered && credentials.team === undefined)
       throw new CannotRun(`${new URL(baseUrl).origin} cannot be reached: ${error.message}.`)
-    // The server is no sandbox, or its control plane needs a token.
+    // The server is no sandbox.
     return { wanted, credentials }
   }
 }
@@ -55,9 +55,14 @@ async function withControlPlane<Value>(
   const { baseUrl = '' } = wanted
   const transport = undiciTransport(new URL(baseUrl).origin, readTls(wanted))
   const send = own ?? transport.send
+  const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
   const ask: Ask = async (method, path, body) => {
     const url = new URL(`/_sandbox${path}`, baseUrl).href
-    const headers = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
+    const headers = {
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { 'x-sandbox-token': token } : {}),
+    }
     const content = body ? { body: Buffer.from(JSON.stringify(body)) } : {}
     const { status, text } = await send({ method, url, headers, ...content }, 5_000)
     return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined

@@ -65,10 +65,13 @@ describe('verify', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
   })
 
-  it('takes the credentials and providers of a sandbox on this machine from its control plane', async () => {
-    const { url } = await startTwoTeams()
+  it.each([
+    ['a sandbox on this machine', {}],
+    ['one that requires its control token', { controlToken: 'a-control-token-of-ours' }],
+  ])('takes the credentials and providers of %s from its control plane', async (_, options) => {
+    const { url, controlToken = '' } = await startSandbox({ port: 0, world: 'two-teams', ...options })
     const promised = only('access.adminsListAll', 'access.listsStay', 'message.emailAnswers', 'contact.createAnswers')
-    const { code, stdout } = await verifyAt(url, promised, {})
+    const { code, stdout } = await verifyAt(url, promised, { CRM_SANDBOX_CONTROL_TOKEN: controlToken })
     expect(stdout).toContain('4 promises: 4 kept')
     expect(code).toBe(0)
   })
