@@ -28,6 +28,8 @@ const server = once(async () => {
     'hostssl all tls 127.0.0.1/32 trust',
     'host all powerless,reader 127.0.0.1/32 trust',
   )
+  if (created) await (await openStore(`${created.url}?schema=others`, emptyTeams)).close()
+  await created?.run('GRANT USAGE ON SCHEMA others TO powerless')
   return created
 })
 
@@ -43,6 +45,7 @@ describe.skipIf((await server()) === undefined)('a start on PostgreSQL', () => {
     ['an unknown user', `nobody:${secret}`, 'postgres', 'or correct the user'],
     ['a missing database', `crm:${secret}`, 'missing', 'does not exist; create it with createdb'],
     ['a user that may not create tables', `powerless:${secret}`, 'postgres', 'GRANT CREATE ON SCHEMA'],
+    ['a user that may not change the tables', 'powerless', 'postgres?schema=others', 'GRANT ALL ON ALL TABLES'],
     ['a user that may not create the schema', 'powerless', 'postgres?schema=own', '?schema='],
     ['a read-only server', `reader:${secret}`, 'postgres', 'name the primary server'],
     ['a server that requires TLS', `tls:${secret}`, 'postgres', 'add ?sslmode=require'],

@@ -99,6 +99,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^28/, 'refused this user; ask the administrator of the database for access'],
   [/^Invalid URL$|^URI malformed$/, 'is no URL; correct the host and the port, or write % in the password as %25'],
   [/^3D000$|^no such database/, 'names a database that does not exist; create it with createdb, or correct the name'],
+  [
+    /permission denied for table/,
+    'has tables of another user; connect as their owner, or GRANT ALL ON ALL TABLES IN SCHEMA to this user',
+  ],
   [/^42501$/, 'lets this user create no tables; GRANT CREATE ON SCHEMA, or name a schema of its own with ?schema='],
   [/^25006$/, 'is read-only, such as a standby; name the primary server'],
   [
