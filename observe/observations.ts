@@ -62,7 +62,8 @@ export class Observations {
         { ...fault, outcome, operation, status, ...(bodies && { bodies }) },
         this.#options.redact,
       )
-      const isNew = this.#findings.add(this.#clean(`${fault.promise} ${operation} ${fault.expected}`), finding)
+      const name = this.#clean(`${fault.promise} ${operation} ${status} ${fault.expected}`)
+      const isNew = this.#findings.add(name, finding)
       if (isNew) this.#options.onFirst(`${looks[outcome].sign} ${fault.promise}: ${inWords(finding)}`)
     }
   }

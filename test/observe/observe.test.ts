@@ -38,6 +38,19 @@ describe('a response', () => {
     expect(observations.exitCode).toBe(1)
   })
 
+  it('that breaks a promise with another status is reported too', async () => {
+    const statuses = [422, 409, 422]
+    const server = await serverThat((_, response) => {
+      response.writeHead(statuses.shift() ?? 500, { 'content-type': 'application/json' }).end('{"success":false}')
+    })
+    const { url, observations } = await observing(server)
+    for (let count = 0; count < 3; count++) await send(`${url}/api/contacts`, names)
+    expect(observations.toJson().findings).toMatchObject([
+      { promise: 'error.statusIsDocumented', status: 422, count: 2 },
+      { promise: 'error.statusIsDocumented', status: 409, count: 1 },
+    ])
+  })
+
   it('that is as documented is counted only', async () => {
     const { url, lines, observations } = await observing(await serverThatSays(201, { success: true, data: contact }))
     await send(`${url}/api/contacts`, names)
