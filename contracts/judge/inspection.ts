@@ -146,7 +146,9 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Fau
   const complaint = operations[operation].response(status)?.check(readLeniently(operation, body))
   if (complaint === undefined || /^(success|message|meta)\b/.test(complaint)) return []
   const broken = rows[operation].shape.find(([pattern]) => pattern.test(complaint))?.[1]
-  return broken ? [{ promise: broken, expected: complaint, actual: shownAt(complaint, body) }] : []
+  // Readable after "expected": `data.unitPrice to be a number`, or only the name of a missing field.
+  const expected = complaint.replace(' must ', ' to ').replace(/ is required$/, '')
+  return broken ? [{ promise: broken, expected, actual: shownAt(complaint, body) }] : []
 }
 
 /** The field that a complaint begins with, or the whole body if there is no such field. */

@@ -141,12 +141,18 @@ describe('An answer', () => {
     })
   })
 
-  it.each<[string, object, object]>([
-    ['a malformed time', { createdAt: 'today' }, { 'data.createdAt': 'today' }],
-    ['an item of another type', { groupIds: ['g', 7] }, { 'data.groupIds[1]': 7 }],
-    ['a missing field', { teamId: undefined }, withData({ teamId: undefined })],
-  ])('with %s is reported with the wrong field, or whole', async (_, fields, shown) => {
+  it.each<[string, object, string, object]>([
+    [
+      'a malformed time',
+      { createdAt: 'today' },
+      'data.createdAt to be an ISO 8601 timestamp, such as 2026-03-01T09:30:00.000Z',
+      { 'data.createdAt': 'today' },
+    ],
+    ['an item of another type', { groupIds: ['g', 7] }, 'data.groupIds[1] to be a string', { 'data.groupIds[1]': 7 }],
+    ['a missing field', { teamId: undefined }, 'data.teamId', withData({ teamId: undefined })],
+  ])('with %s is reported with the wrong field, or whole', async (_, fields, expected, shown) => {
     const [fault] = (await logOf(200, withData(fields))).faults
+    expect(fault?.expected).toBe(expected)
     expect(JSON.parse(fault?.actual ?? '')).toEqual(JSON.parse(JSON.stringify(shown)))
   })
 
