@@ -18,7 +18,7 @@ export const pglite = once(async (): Promise<Database> => {
   }
   return {
     query: (statements) => inTurn(() => connection.query(statements)),
-    hold: (work) =>
+    withConnection: (work) =>
       inTurn(async () => {
         try {
           return await work(connection)

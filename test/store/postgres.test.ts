@@ -20,7 +20,7 @@ async function databaseWith(faulty: { send: Send }): Promise<Database> {
   })
   return {
     ...around(database),
-    hold: (work) => database.hold((connection) => work(around(connection))),
+    withConnection: (work) => database.withConnection((connection) => work(around(connection))),
     close: async () => undefined,
   }
 }

@@ -7,18 +7,18 @@ import { PostgresRecords, type Source } from './records.ts'
 import type { Tables } from './schema.ts'
 import { type Sql, sql, storedId } from './sql.ts'
 
-/** A team as this process holds it in memory. `born` identifies it: a team that is replaced has another one. */
-export interface HeldTeam {
+/** A team in the cache of this process. `born` identifies it: a team that is replaced has another one. */
+export interface CachedTeam {
   readonly onFile: TeamOnFile
   readonly born: string
   readonly providers: readonly Kinds['providers'][]
-  /** The latest that this process has seen; each commit has a new one. */
+  /** The latest version that this process has seen; each commit makes a new one. */
   version: number | undefined
 }
 
-/** The team was changed during the attempt, so that its statements have not read the same state. */
+/** The team was changed during the attempt, so its statements have read different states. */
 export class Changed extends Error {
-  /** Whether it is known to be another team of the same id now. */
+  /** Whether the id is known to be another team's now. */
   readonly isReplaced: boolean
 
   constructor(isReplaced = false) {
@@ -31,10 +31,9 @@ export type Query = (statements: Sql) => Promise<readonly Row[]>
 
 /** One attempt at a read or a transaction. Changes are collected until the commit; reads see them. */
 export class Attempt implements Source {
-  readonly team: HeldTeam
-  /** For the work. */
-  readonly open: StoreTransaction
-  /** Of the commits that were sent. */
+  readonly team: CachedTeam
+  readonly transaction: StoreTransaction
+  /** The marks of the commits that were sent. */
   readonly marks: number[] = []
   readonly #tables: Tables
   readonly #query: Query
@@ -50,22 +49,22 @@ export class Attempt implements Source {
   #dueAt: number | undefined
   #replacesDueAt = false
 
-  constructor(team: HeldTeam, tables: Tables, query: Query, mayChange: boolean) {
+  constructor(team: CachedTeam, tables: Tables, query: Query, mayChange: boolean) {
     this.team = team
     this.#tables = tables
     this.#query = query
     this.#mayChange = mayChange
     this.#byKind = kinds.map((kind) => new PostgresRecords(kind, this))
     const records = Object.fromEntries(this.#byKind.map((records) => [records.kind, records])) as unknown as Records
-    this.open = {
+    this.transaction = {
       onFile: team.onFile,
       records,
       scheduleAt: (at) => {
-        this.mustRun()
+        this.throwIfReadOnly()
         this.#dueAt = Math.min(this.#dueAt ?? Infinity, at)
       },
       scheduleNext: (next) => {
-        this.mustRun()
+        this.throwIfReadOnly()
         this.#replacesDueAt = true
         this.#dueAt = next
       },
@@ -89,12 +88,11 @@ export class Attempt implements Source {
     return this.#dueAt !== undefined || this.#replacesDueAt || this.#byKind.some(({ changes }) => changes.size > 0)
   }
 
-  held<K extends Kind>(kind: K): readonly Kinds[K][] | undefined {
+  cached<K extends Kind>(kind: K): readonly Kinds[K][] | undefined {
     return kind === 'providers' ? (this.team.providers as readonly Kinds[K][]) : undefined
   }
 
-  /** Throws when nothing may be changed. */
-  mustRun(): void {
+  throwIfReadOnly(): void {
     if (this.#mayChange && !this.#isOver) return
     throw new Error(`Team ${this.team.onFile._id} was changed outside a transaction, or after it had ended`)
   }
@@ -103,12 +101,11 @@ export class Attempt implements Source {
     this.#isOver = true
   }
 
-  /** After the records that the database has. */
   nextPlace(): number {
     return 2 ** 52 + this.#places++
   }
 
-  /** The rows of a select with a column `seq`; each row also has the columns of `more`. The same select is sent once. */
+  /** Sends the same select only once. */
   rows(select: Sql, more: Sql = sql``): Promise<readonly Row[]> {
     const key = `${more.text} ${select.text}`
     let answer = this.#answers.get(key)

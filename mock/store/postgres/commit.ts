@@ -38,15 +38,15 @@ interface Commit {
   readonly mark: number
 }
 
-/** The statements that commit changes to a team of this version. They divide by zero when it has another one. */
+/** The statements that commit changes to a team of this version. They divide by zero if the team has another version. */
 export function commitOf(changes: Changes, { team, born, version, writer, mark }: Commit, tables: Tables) {
   const { teams, writers, entries, counts } = tables
   const by = `${writer} ${mark}`
-  const { removed, added, updated, lost, won, counted } = sort(changes)
+  const { removed, added, updated, removedEntries, addedEntries, counted } = sort(changes)
   const after = version + Math.max(1, added.length)
   const rows = added.map(({ kind, id, record, keys }, at) => rowOf(team, version + 1 + at, kind, id, record, keys))
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
-  // Processes hold the providers of a team in memory.
+  // A new `born` invalidates the cached providers.
   const isBorn = providers > 0 ? sql`, born = ${by}` : sql``
   const statements = [
     sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
@@ -54,8 +54,9 @@ export function commitOf(changes: Changes, { team, born, version, writer, mark }
     removed.length > 0 && removal(sql`team = ${team} AND seq IN (${removed})`, tables),
     rows.length > 0 && insertion(rows, tables),
     updated.length > 0 && update(team, updated, tables),
-    lost.length > 0 && sql`DELETE FROM ${entries} WHERE team = ${team} AND (key, seq) IN (${lost})`,
-    won.length > 0 && sql`INSERT INTO ${entries} (team, key, seq) SELECT ${team}, v.* FROM (VALUES ${won}) v`,
+    removedEntries.length > 0 && sql`DELETE FROM ${entries} WHERE team = ${team} AND (key, seq) IN (${removedEntries})`,
+    addedEntries.length > 0 &&
+      sql`INSERT INTO ${entries} (team, key, seq) SELECT ${team}, v.* FROM (VALUES ${addedEntries}) v`,
     counted.length > 0 &&
       sql`INSERT INTO ${counts} AS c (team, key, count) SELECT ${team}, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count`,
     sql`INSERT INTO ${writers} (team, writer, mark, at) VALUES ${tuple(team, writer, mark, Date.now())} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at`,
@@ -78,7 +79,7 @@ export const insertion = (rows: readonly Sql[], { records, entries }: Tables) =>
 export const rowOf = (team: string, seq: number, kind: Kind, id: string, record: unknown, keys: readonly string[]) =>
   tuple(team, seq, kind, id, JSON.stringify(record), keys.join())
 
-/** Removes the records that meet the condition, with their entries, and counts them no more. */
+/** Removes the records that meet the condition, with their entries and from the counts. */
 const removal = (condition: Sql, { records, entries, counts }: Tables) =>
   sql`WITH removed AS (DELETE FROM ${records} WHERE ${condition} RETURNING team, seq, keys), old AS (SELECT team, unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT team, key, count(*) AS count FROM old GROUP BY team, key) s WHERE c.team = s.team AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE e.team = old.team AND e.key = old.key AND e.seq = old.seq`
 
@@ -95,8 +96,8 @@ function sort({ records }: Changes) {
     removed: [] as number[],
     added: [] as Added[],
     updated: [] as Sql[],
-    lost: [] as Sql[],
-    won: [] as Sql[],
+    removedEntries: [] as Sql[],
+    addedEntries: [] as Sql[],
   }
   const counted = new Map<string, number>()
   const count = (kind: Kind, record: Kinds[Kind] | undefined, step: number) => {
@@ -107,8 +108,12 @@ function sort({ records }: Changes) {
       if (was && is?.place === was.place) {
         const { place } = was
         sorted.updated.push(tuple(place, JSON.stringify(is.record), is.keys.join()))
-        sorted.lost.push(...was.keys.filter((key) => !is.keys.includes(key)).map((key) => tuple(new Sql(key), place)))
-        sorted.won.push(...is.keys.filter((key) => !was.keys.includes(key)).map((key) => tuple(new Sql(key), place)))
+        sorted.removedEntries.push(
+          ...was.keys.filter((key) => !is.keys.includes(key)).map((key) => tuple(new Sql(key), place)),
+        )
+        sorted.addedEntries.push(
+          ...is.keys.filter((key) => !was.keys.includes(key)).map((key) => tuple(new Sql(key), place)),
+        )
         count(kind, was.record, -1)
         count(kind, is.record, 1)
         continue

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { StoreUnreachable } from '../port.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export interface Connection {
 
 export interface Database extends Connection {
   /** Runs `work` on one connection. A transaction that it left open when it throws is rolled back. */
-  hold<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>
+  withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -29,18 +29,27 @@ export class Refused extends StoreUnreachable {
   }
 }
 
-/** Whether the statements have happened is unknown. */
+/** Whether the database has executed the statements is unknown. */
 export class AnswerLost extends StoreUnreachable {}
 
 /** Another transaction came in between; the next attempt may succeed. */
 export const isConflict = (error: unknown) => error instanceof Refused && ['40001', '40P01'].includes(error.code)
 
-const longestQuery = 10_000
-/** For a statement about a whole team. */
-export const patient = 10 * 60_000
-/** For a connection, and before that in the queue. */
-const longestWait = 3_000
-const longestQueue = 500
+const queryTimeout = 10_000
+/** For a statement about all records of a team. */
+export const longQueryTimeout = 10 * 60_000
+/** For a connection: the time in the queue, then the time to open one. */
+const connectionTimeout = 3_000
+const maxWaiting = 500
+
+/** Runs `work` on one state of the database. */
+export const inSnapshot = <Result>(database: Database, work: (connection: Connection) => Promise<Result>) =>
+  database.withConnection(async (connection) => {
+    await connection.query(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
+    const result = await work(connection)
+    await connection.query(sql`COMMIT`)
+    return result
+  })
 
 /** A pool of connections with a bounded queue. */
 export class PostgresDatabase implements Database {
@@ -56,7 +65,7 @@ export class PostgresDatabase implements Database {
   static async connect(config: PoolConfig): Promise<PostgresDatabase> {
     // Loaded only when it is needed, for a quick start.
     const { default: pg } = await import('pg')
-    const bounds = { connectionTimeoutMillis: longestWait, keepAlive: true, application_name: 'crm-sandbox' }
+    const bounds = { connectionTimeoutMillis: connectionTimeout, keepAlive: true, application_name: 'crm-sandbox' }
     return new PostgresDatabase(new pg.Pool({ ...bounds, ...config }))
   }
 
@@ -64,7 +73,7 @@ export class PostgresDatabase implements Database {
     return this.#with((client) => queryOn(client, statements, timeout))
   }
 
-  hold<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#with(
       async (client) => work({ query: (statements, timeout) => queryOn(client, statements, timeout) }),
       true,
@@ -76,7 +85,7 @@ export class PostgresDatabase implements Database {
   }
 
   async #with<Result>(work: (client: PoolClient) => Promise<Result>, mayLeaveOpen = false): Promise<Result> {
-    if (this.#pool.waitingCount >= longestQueue) throw new StoreUnreachable('Too many requests wait for the database')
+    if (this.#pool.waitingCount >= maxWaiting) throw new StoreUnreachable('Too many requests wait for the database')
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new StoreUnreachable(`The database does not answer: ${reasonOf(error)}`, { cause: error })
     })
@@ -91,7 +100,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-async function queryOn(client: PoolClient, statements: Sql, timeout = longestQuery): Promise<readonly Row[]> {
+async function queryOn(client: PoolClient, statements: Sql, timeout = queryTimeout): Promise<readonly Row[]> {
   const query = { text: statements.text, query_timeout: timeout }
   const results = await (client.query<Row>(query) as Promise<Results | readonly Results[]>).catch((error: unknown) => {
     throw failureOf(error as DatabaseError)
@@ -108,7 +117,7 @@ interface DatabaseError extends Error {
   readonly code?: string
 }
 
-/** A standby and a server that shuts down are as good as none: the next attempt opens another connection. */
+/** A standby and a server that shuts down count as unreachable, so that the next attempt opens another connection. */
 function failureOf(error: DatabaseError): Error {
   const { severity, code = '' } = error
   if (code === '25006') return new StoreUnreachable('The database is read-only', { cause: error })

@@ -17,30 +17,21 @@ import {
 } from '../port.ts'
 import { sizeOf } from '../teams.ts'
 import { inOrder } from './commit.ts'
-import { type Connection, type Database, patient, type Row } from './database.ts'
+import { type Connection, type Database, inSnapshot, longQueryTimeout, type Row } from './database.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
 import { hashOf, sql, storedId } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
-import {
-  addRecords,
-  addTeams,
-  newBirth,
-  PostgresSnapshots,
-  readOnly,
-  readParts,
-  readWorld,
-  removalOf,
-} from './worlds.ts'
+import { addRecords, addTeams, newBirth, PostgresSnapshots, readParts, readWorld, removalOf } from './worlds.ts'
 
-/** The teams of API keys, and the generation. The store reads both again when the version of the shared state changes. */
-class Held {
+/** The store reads this again when the version of the shared state changes. */
+class Cache {
   readonly teamOfKey = new Map<string, string>()
   generation: Generation | undefined
 }
 
 const scannedAtOnce = 1_000
 
-/** A text that JSON contains as it is. */
+/** A text that JSON has without escapes. */
 const mayContainText = /^[ !#-[\]-~]+$/
 
 /** In lower case, the Kelvin sign is a plain k, and a capital I with a dot begins with a plain i. */
@@ -56,7 +47,7 @@ export class PostgresStore implements Store {
   readonly #database: Database
   readonly #tables: Tables
   readonly #transactions: Transactions
-  #held = new Held()
+  #cache = new Cache()
   #version: number | undefined
 
   private constructor(database: Database, tables: Tables) {
@@ -89,15 +80,15 @@ export class PostgresStore implements Store {
   }
 
   async teamOfKey(apiKey: string): Promise<string | undefined> {
-    const held = this.#held
-    const known = held.teamOfKey.get(apiKey)
+    const cache = this.#cache
+    const known = cache.teamOfKey.get(apiKey)
     if (known !== undefined) return known
     const { apiKeys, teams } = this.#tables
     const [row] = await this.#transactions.select(
       sql`SELECT t.data FROM ${apiKeys} k JOIN ${teams} t ON t.id = k.team WHERE k.key = ${hashOf(apiKey)}`,
     )
     const onFile = row && onFileIn(row)
-    if (onFile) held.teamOfKey.set(apiKey, onFile._id)
+    if (onFile) cache.teamOfKey.set(apiKey, onFile._id)
     return onFile?._id
   }
 
@@ -124,8 +115,10 @@ export class PostgresStore implements Store {
   }
 
   async origin(teamId: string): Promise<TeamInWorld | undefined> {
-    const kept = await this.#snapshot((connection) => readParts(storedId(teamId), 'origin', connection, this.#tables))
-    return kept?.world.teams[0]
+    const stored = await inSnapshot(this.#database, (connection) =>
+      readParts(storedId(teamId), 'origin', connection, this.#tables),
+    )
+    return stored?.world.teams[0]
   }
 
   async removeTeam(teamId: string): Promise<void> {
@@ -133,15 +126,15 @@ export class PostgresStore implements Store {
     await this.#changeTeams(async (connection) => {
       const [removed] = await connection.query(sql`DELETE FROM ${this.#tables.teams} WHERE id = ${id} RETURNING id`)
       if (!removed) throw new NoSuchTeam(teamId)
-      await connection.query(removalOf(id, this.#tables), patient)
+      await connection.query(removalOf(id, this.#tables), longQueryTimeout)
     })
-    this.#transactions.end(teamId)
+    this.#transactions.cancel(teamId)
   }
 
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
     const { teams, records: all, entries, counts } = this.#tables
     const id = storedId(teamId)
-    await this.#transactions.inTurn(teamId, () =>
+    await this.#transactions.enqueue(teamId, () =>
       this.#changeTeams(async (connection) => {
         const size = sizeOf(records)
         const [found] = await connection.query(
@@ -150,7 +143,7 @@ export class PostgresStore implements Store {
         if (!found) throw new NoSuchTeam(teamId)
         await connection.query(
           inOrder([all, entries, counts].map((table) => sql`DELETE FROM ${table} WHERE team = ${id}`)),
-          patient,
+          longQueryTimeout,
         )
         await addRecords(id, records, connection, this.#tables)
       }),
@@ -158,7 +151,9 @@ export class PostgresStore implements Store {
   }
 
   async teamInWorld(teamId: string): Promise<TeamInWorld> {
-    const { teams } = await this.#snapshot((connection) => readWorld(connection, this.#tables, storedId(teamId)))
+    const { teams } = await inSnapshot(this.#database, (connection) =>
+      readWorld(connection, this.#tables, storedId(teamId)),
+    )
     if (!teams[0]) throw new NoSuchTeam(teamId)
     return teams[0]
   }
@@ -201,15 +196,15 @@ export class PostgresStore implements Store {
           sql`DELETE FROM ${counters}`,
           sql`UPDATE ${sandbox} SET epoch = ${epoch}, token_secret = ${tokenSecret}`,
         ]),
-        patient,
+        longQueryTimeout,
       )
       await addTeams(world.teams, origins, connection, this.#tables)
     })
-    this.#transactions.end()
+    this.#transactions.cancel()
   }
 
   world(): Promise<World> {
-    return this.#snapshot((connection) => readWorld(connection, this.#tables))
+    return inSnapshot(this.#database, (connection) => readWorld(connection, this.#tables))
   }
 
   close(): Promise<void> {
@@ -217,10 +212,10 @@ export class PostgresStore implements Store {
   }
 
   async generation(): Promise<Generation> {
-    const held = this.#held
-    if (held.generation) return held.generation
+    const cache = this.#cache
+    if (cache.generation) return cache.generation
     const [row] = await this.#transactions.select(sql`SELECT epoch, token_secret FROM ${this.#tables.sandbox}`)
-    return (held.generation = { epoch: Number(row?.epoch), tokenSecret: String(row?.token_secret) })
+    return (cache.generation = { epoch: Number(row?.epoch), tokenSecret: String(row?.token_secret) })
   }
 
   async count(name: string, now: number, until: number): Promise<Count> {
@@ -244,26 +239,17 @@ export class PostgresStore implements Store {
     return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at)
   }
 
-  /** Changes the teams in a transaction that excludes other changes of teams, and ends what processes hold in memory. */
+  /** Changes the teams in a transaction that excludes other changes of teams, and invalidates the caches of all processes. */
   async #changeTeams(work: (connection: Connection) => Promise<void>): Promise<void> {
     try {
-      await this.#database.hold(async (connection) => {
-        await connection.query(sql`BEGIN; SELECT 1 FROM ${this.#tables.sandbox} FOR UPDATE`, patient)
+      await this.#database.withConnection(async (connection) => {
+        await connection.query(sql`BEGIN; SELECT 1 FROM ${this.#tables.sandbox} FOR UPDATE`, longQueryTimeout)
         await work(connection)
-        await connection.query(sql`UPDATE ${this.#tables.sandbox} SET version = version + 1; COMMIT`, patient)
+        await connection.query(sql`UPDATE ${this.#tables.sandbox} SET version = version + 1; COMMIT`, longQueryTimeout)
       })
     } finally {
-      this.#forget()
+      this.#clearCache()
     }
-  }
-
-  #snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    return this.#database.hold(async (connection) => {
-      await connection.query(readOnly)
-      const result = await work(connection)
-      await connection.query(sql`COMMIT`)
-      return result
-    })
   }
 
   async #revision(teamId: string | undefined): Promise<string> {
@@ -292,14 +278,14 @@ export class PostgresStore implements Store {
     }
   }
 
-  #forget(): void {
-    this.#held = new Held()
-    this.#transactions.forget()
+  #clearCache(): void {
+    this.#cache = new Cache()
+    this.#transactions.clearCache()
   }
 
   #noteVersion(row: Row): Versioned {
     const version = Number(row.version)
-    if (version !== this.#version) this.#forget()
+    if (version !== this.#version) this.#clearCache()
     this.#version = version
     return { version, settings: JSON.parse(String(row.settings)) as object }
   }

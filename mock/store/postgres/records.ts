@@ -11,12 +11,12 @@ export interface Source {
   /** The stored id of the team. */
   readonly id: string
   readonly tables: Tables
-  /** The records of a kind that this process holds in memory. */
-  held<K extends Kind>(kind: K): readonly Kinds[K][] | undefined
+  /** All records of a kind, if this process caches them. */
+  cached<K extends Kind>(kind: K): readonly Kinds[K][] | undefined
   /** The rows of a select with a column `seq`, which is null when there is none; each has the columns of `more` too. */
   rows(select: Sql, more?: Sql): Promise<readonly Row[]>
-  /** Throws when nothing may be changed. */
-  mustRun(): void
+  /** Throws in a read, and after the end of a transaction. */
+  throwIfReadOnly(): void
   /** A place after all records of the database. */
   nextPlace(): number
 }
@@ -41,8 +41,8 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async get(id: string): Promise<Kinds[K] | undefined> {
-    const held = this.#held()
-    return held ? held.find(({ _id }) => _id === id) : (await this.#find(storedId(id)))?.record
+    const cached = this.#cached()
+    return cached ? cached.find(({ _id }) => _id === id) : (await this.#find(storedId(id)))?.record
   }
 
   async getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
@@ -55,8 +55,8 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
-    const held = this.#held()
-    if (held) return held.filter((record) => this.#hasValue(record, index, [value]))
+    const cached = this.#cached()
+    if (cached) return cached.filter((record) => this.#hasValue(record, index, [value]))
     return this.#within(await this.#rows(this.#select(this.#places(index, value))), index, [value])
   }
 
@@ -89,7 +89,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async replace(record: Kinds[K]): Promise<void> {
-    this.#source.mustRun()
+    this.#source.throwIfReadOnly()
     const id = storedId(record._id)
     const found = await this.#find(id)
     if (!found) throw new Error(`${this.kind} ${record._id} does not exist`)
@@ -97,14 +97,14 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async remove(id: string): Promise<void> {
-    this.#source.mustRun()
+    this.#source.throwIfReadOnly()
     const stored = storedId(id)
     const found = await this.#find(stored)
     if (found) this.#change(stored, undefined, found)
   }
 
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
-    this.#source.mustRun()
+    this.#source.throwIfReadOnly()
     const key = keyOf(this.kind, index, value)
     const changed = [...this.changes].filter(([, { is }]) => is?.keys.includes(key))
     const rows = await this.#rows(this.#select(this.#places(index, value), sql`r.seq, r.id, r.keys`))
@@ -115,7 +115,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   #insert(record: Kinds[K]): void {
-    this.#source.mustRun()
+    this.#source.throwIfReadOnly()
     const id = storedId(record._id)
     // The commit refuses one that the database has.
     if (this.changes.get(id)?.is) throw new Error(`${this.kind} ${record._id} exists already`)
@@ -184,8 +184,8 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     return this.#indexes[index]?.(record).some((value) => values.includes(value)) ?? false
   }
 
-  #held(): readonly Kinds[K][] | undefined {
-    return this.changes.size === 0 ? this.#source.held(this.kind) : undefined
+  #cached(): readonly Kinds[K][] | undefined {
+    return this.changes.size === 0 ? this.#source.cached(this.kind) : undefined
   }
 
   async #page(index: IndexOf<K>, values: readonly string[], { skip, take, order }: Part): Promise<Page<Kinds[K]>> {

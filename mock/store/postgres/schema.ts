@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { CannotStart } from '../../cannot-start.ts'
 import { newGeneration } from '../port.ts'
-import { type Connection, type Database, isConflict, patient, Refused } from './database.ts'
+import { type Connection, type Database, isConflict, longQueryTimeout, Refused } from './database.ts'
 import { quoteName, Sql, sql } from './sql.ts'
 
 /**
- * The tables. Each primary key starts with the team, so that a database can distribute them by team; what belongs to no
- * team has an empty one.
+ * The tables. Each primary key starts with the team, so that a database can distribute the rows by team. The team of rows
+ * that belong to none is empty.
  */
 export interface Tables {
   readonly schema: Sql
-  /** One row: the version of the tables, the generation, and what all processes share. */
+  /** One row: the version of the tables, the generation, and the settings of all processes. */
   readonly sandbox: Sql
   readonly teams: Sql
   /** By place in the order of creation. `keys` lists the keys of the entries. */
@@ -108,10 +108,10 @@ export async function prepare(
       `The database has the encoding ${String(encoding?.server_encoding)}; create one with the encoding UTF8, such as with createdb -E UTF8 -T template0.`,
     )
   if (!(await isPrepared(database, tables))) await createFirstTable(database, tables)
-  await database.hold(async (connection) => {
+  await database.withConnection(async (connection) => {
     const [row] = await connection.query(
       sql`BEGIN; SELECT tables_version, tables_oldest, epoch FROM ${tables.sandbox} FOR UPDATE`,
-      patient,
+      longQueryTimeout,
     )
     const [version, oldest] = [Number(row?.tables_version), Number(row?.tables_oldest)]
     if (oldest > newest)
@@ -120,7 +120,7 @@ export async function prepare(
       )
     for (const { to, oldest, statements } of migrations) {
       if (to <= version) continue
-      await connection.query(statements(tables), patient)
+      await connection.query(statements(tables), longQueryTimeout)
       await connection.query(sql`UPDATE ${tables.sandbox} SET tables_version = ${to}, tables_oldest = ${oldest}`)
     }
     if (Number(row?.epoch) === 0) {
@@ -128,7 +128,7 @@ export async function prepare(
       const { epoch, tokenSecret } = newGeneration(1)
       await connection.query(sql`UPDATE ${tables.sandbox} SET epoch = ${epoch}, token_secret = ${tokenSecret}`)
     }
-    // Those of processes that have ended.
+    // Rows of processes that have ended.
     await connection.query(sql`DELETE FROM ${tables.writers} WHERE at < ${Date.now() - oneDay}; COMMIT`)
   })
 }

@@ -30,7 +30,7 @@ function literal(value: Value): string {
   return value ? value.map(literal).join(', ') : 'NULL'
 }
 
-/** Right whatever `standard_conforming_strings` is. */
+/** Correct for both values of `standard_conforming_strings`. */
 function quoteText(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
@@ -49,7 +49,7 @@ export function storedId(id: string): string {
 
 const isPlain = /^[!#-[\]-\ud7ff][ !#-[\]-\ud7ff]*$|^$/
 
-/** Identifies a value of an index by 64 bits: no value is too long for the database, or contains what it cannot store. */
+/** Identifies a value of an index by 64 bits, so that it may have any length and any characters. */
 export function keyOf(kind: Kind, index: string, value: string): string {
   return String(hash('sha256', `${kind} ${index} ${value}`, 'buffer').readBigInt64BE(0))
 }

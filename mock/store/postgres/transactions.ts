@@ -3,17 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
-import { Attempt, Changed, type HeldTeam } from './attempt.ts'
+import { Attempt, type CachedTeam, Changed, type Query } from './attempt.ts'
 import { commitOf, inOrder } from './commit.ts'
-import { AnswerLost, type Connection, type Database, isConflict, Refused, type Row } from './database.ts'
+import { AnswerLost, type Connection, type Database, inSnapshot, isConflict, Refused, type Row } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Sql, sql, storedId } from './sql.ts'
-import { readOnly } from './worlds.ts'
 
-/** After these many, the next attempt locks the team first, or reads all from one snapshot of the database. */
-const attemptsWithoutLock = 3
-/** How long a commit without an answer is sent again. */
-const longestDoubt = 2_500
+/** After these many, the next attempt locks the team first, or reads from one snapshot of the database. */
+const optimisticAttempts = 3
+/** How long a commit without an answer is repeated. */
+const commitTimeout = 2_500
 
 /**
  * Runs reads and transactions of teams. A transaction reads without a lock; its commit, one round trip, locks the row of
@@ -22,11 +21,11 @@ const longestDoubt = 2_500
 export class Transactions {
   readonly #database: Database
   readonly #tables: Tables
-  readonly #turns = new Turns()
+  readonly #queues = new Queues()
   /** Names this process to the database. */
   readonly #writer = randomBytes(8).toString('hex')
   #marks = 0
-  #teams = new Map<string, HeldTeam>()
+  #teams = new Map<string, CachedTeam>()
 
   constructor(database: Database, tables: Tables) {
     this.#database = database
@@ -34,28 +33,23 @@ export class Transactions {
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
-    return this.#attempts(teamId, async (team, isPatient) => {
-      if (!isPatient) return this.#run(new Attempt(team, this.#tables, (select) => this.select(select), false), work)
-      return this.#database.hold(async (connection) => {
-        await connection.query(readOnly)
-        const attempt = new Attempt(team, this.#tables, (select) => connection.query(select), false)
-        const result = await this.#run(attempt, work)
-        await connection.query(sql`COMMIT`)
-        return result
-      })
+    return this.#attempts(teamId, (team, isOptimistic) => {
+      const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, false), work)
+      if (isOptimistic) return run((select) => this.select(select))
+      return inSnapshot(this.#database, (connection) => run((select) => connection.query(select)))
     })
   }
 
   transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(teamId, (turn) =>
-      this.#attempts(teamId, async (team, isPatient) => {
+    return this.#queues.run(teamId, (task) =>
+      this.#attempts(teamId, async (team, isOptimistic) => {
         const run = async (attempt: Attempt) => {
-          checkTeam(turn, teamId)
+          throwIfCancelled(task, teamId)
           const result = await this.#run(attempt, work)
-          checkTeam(turn, teamId)
+          throwIfCancelled(task, teamId)
           return result
         }
-        if (isPatient) return this.#lockFirst(team, run)
+        if (!isOptimistic) return this.#lockFirst(team, run)
         const attempt = new Attempt(team, this.#tables, (select) => this.select(select), true)
         const result = await run(attempt)
         if (attempt.hasChanges) await this.#commit(attempt)
@@ -64,8 +58,8 @@ export class Transactions {
     )
   }
 
-  /** A team; looks in memory first. */
-  async find(teamId: string): Promise<HeldTeam | undefined> {
+  /** A team, from the cache if it is there. */
+  async find(teamId: string): Promise<CachedTeam | undefined> {
     const teams = this.#teams
     const known = teams.get(teamId)
     if (known) return known
@@ -76,7 +70,7 @@ export class Transactions {
     const [row] = rows
     if (!row) return undefined
     const providers = rows.filter(({ provider }) => provider !== null)
-    const found: HeldTeam = {
+    const found: CachedTeam = {
       onFile: onFileIn(row),
       born: String(row.born),
       providers: providers.map(({ provider }) => JSON.parse(String(provider)) as Kinds['providers']),
@@ -86,22 +80,21 @@ export class Transactions {
     return found
   }
 
-  /** Runs `work` in the order of the team's transactions. */
-  inTurn<Result>(teamId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#turns.take(teamId, work)
+  /** Runs `work` after the earlier transactions of the team in this process. */
+  enqueue<Result>(teamId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#queues.run(teamId, work)
   }
 
-  /** Ends the transactions of a team that was removed, or of all. */
-  end(teamId?: string): void {
-    this.#turns.end(teamId)
+  /** Cancels the transactions of a team that was removed, or of all teams. */
+  cancel(teamId?: string): void {
+    this.#queues.cancel(teamId)
   }
 
-  /** Drops the cache of teams. */
-  forget(): void {
+  clearCache(): void {
     this.#teams = new Map()
   }
 
-  /** A select can be sent again on another connection, such as after a restart of the database. */
+  /** Repeats a select on another connection if its answer is lost, such as by a restart of the database. */
   async select(select: Sql): Promise<readonly Row[]> {
     try {
       return await this.#database.query(select)
@@ -111,16 +104,16 @@ export class Transactions {
     }
   }
 
-  /** Attempts until no other transaction comes in between. */
+  /** Repeats the attempt until no other transaction comes in between. */
   async #attempts<Result>(
     teamId: string,
-    attempt: (team: HeldTeam, isPatient: boolean) => Promise<Result>,
+    attempt: (team: CachedTeam, isOptimistic: boolean) => Promise<Result>,
   ): Promise<Result> {
     for (let attempts = 0; ; attempts++) {
       const team = await this.find(teamId)
       if (!team) throw new NoSuchTeam(teamId)
       try {
-        return await attempt(team, attempts >= attemptsWithoutLock)
+        return await attempt(team, attempts < optimisticAttempts)
       } catch (error) {
         if (error instanceof NoSuchTeam || (error instanceof Changed && error.isReplaced)) this.#teams.delete(teamId)
         if (!(error instanceof Changed) && !isConflict(error)) throw error
@@ -129,10 +122,10 @@ export class Transactions {
     }
   }
 
-  /** An error counts only if all that the work has read was of one state. */
+  /** Rejects with the error of the work only if all its reads saw one version of the team. */
   async #run<Result>(attempt: Attempt, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
     try {
-      const result = await work(attempt.open)
+      const result = await work(attempt.transaction)
       if (attempt.changed) throw attempt.changed
       return result
     } catch (error) {
@@ -142,11 +135,11 @@ export class Transactions {
     }
   }
 
-  /** An attempt that no other transaction can come between. */
-  async #lockFirst<Result>(team: HeldTeam, run: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+  /** Locks the team before the attempt reads, so that no other transaction comes in between. */
+  async #lockFirst<Result>(team: CachedTeam, run: (attempt: Attempt) => Promise<Result>): Promise<Result> {
     let done: { readonly attempt: Attempt; readonly result: Result } | undefined
     try {
-      return await this.#database.hold(async (connection) => {
+      return await this.#database.withConnection(async (connection) => {
         const attempt = new Attempt(team, this.#tables, (select) => connection.query(select), true)
         const lock = sql`BEGIN; SELECT born, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
         attempt.checkTeam((await connection.query(lock))[0])
@@ -162,9 +155,9 @@ export class Transactions {
     }
   }
 
-  /** Commits in one round trip. When its answer is lost, sends it again: the team has another version if it happened. */
+  /** Commits in one round trip. Repeats a commit without an answer: the team has another version if it was done. */
   async #commit(attempt: Attempt, isLost = false): Promise<void> {
-    const until = performance.now() + longestDoubt
+    const until = performance.now() + commitTimeout
     for (;;) {
       try {
         await this.#sendCommit(attempt, this.#database, false)
@@ -208,8 +201,8 @@ export class Transactions {
   }
 }
 
-function checkTeam({ isGone }: Turn, teamId: string): void {
-  if (isGone) throw new NoSuchTeam(teamId)
+function throwIfCancelled({ isCancelled }: Task, teamId: string): void {
+  if (isCancelled) throw new NoSuchTeam(teamId)
 }
 
 const divisionByZero = '22012'
@@ -217,53 +210,54 @@ const uniqueViolation = '23505'
 
 export const onFileIn = ({ data }: Row) => JSON.parse(String(data)) as TeamOnFile
 
-/** A transaction's place in the order of its team. */
-interface Turn {
+/** A transaction in a queue. */
+interface Task {
   /** Whether this process has removed or replaced the team since the call. */
-  isGone: boolean
+  isCancelled: boolean
 }
 
-interface Line {
+interface Queue {
   last: Promise<unknown>
-  readonly turns: Set<Turn>
+  readonly tasks: Set<Task>
 }
 
-const longestTurn = 5_000
-const mostTurns = 1_000
+const queueTimeout = 5_000
+/** In all queues. */
+const maxQueued = 1_000
 
-/** Runs the transactions of a team one after the other, in the order of the calls. Few wait, and none for long. */
-class Turns {
-  readonly #lines = new Map<string, Line>()
+/** Runs the transactions of a team one after the other, in the order of the calls. Limits their number and their wait. */
+class Queues {
+  readonly #queues = new Map<string, Queue>()
   #size = 0
 
-  async take<Result>(teamId: string, work: (turn: Turn) => Promise<Result>): Promise<Result> {
-    if (this.#size >= mostTurns) throw new StoreUnreachable('Too many changes wait for the database')
-    const line = this.#lines.get(teamId) ?? { last: Promise.resolve(), turns: new Set() }
-    this.#lines.set(teamId, line)
-    const turn = { isGone: false }
-    line.turns.add(turn)
+  async run<Result>(teamId: string, work: (task: Task) => Promise<Result>): Promise<Result> {
+    if (this.#size >= maxQueued) throw new StoreUnreachable('Too many changes wait for the database')
+    const queue = this.#queues.get(teamId) ?? { last: Promise.resolve(), tasks: new Set() }
+    this.#queues.set(teamId, queue)
+    const task = { isCancelled: false }
+    queue.tasks.add(task)
     this.#size++
     try {
       return await new Promise<Result>((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new StoreUnreachable(`A change of team ${teamId} has waited too long for the database`)),
-          longestTurn,
+          queueTimeout,
         )
-        line.last = line.last.then(async () => {
+        queue.last = queue.last.then(async () => {
           clearTimeout(timer)
-          if (line.turns.has(turn)) await work(turn).then(resolve, reject)
+          if (queue.tasks.has(task)) await work(task).then(resolve, reject)
         })
       })
     } finally {
-      line.turns.delete(turn)
+      queue.tasks.delete(task)
       this.#size--
-      if (line.turns.size === 0 && this.#lines.get(teamId) === line) this.#lines.delete(teamId)
+      if (queue.tasks.size === 0 && this.#queues.get(teamId) === queue) this.#queues.delete(teamId)
     }
   }
 
   /** Of a team, or of all. */
-  end(teamId?: string): void {
-    const lines = teamId === undefined ? [...this.#lines.values()] : [this.#lines.get(teamId)]
-    for (const line of lines) for (const turn of line?.turns ?? []) turn.isGone = true
+  cancel(teamId?: string): void {
+    const queues = teamId === undefined ? [...this.#queues.values()] : [this.#queues.get(teamId)]
+    for (const queue of queues) for (const task of queue?.tasks ?? []) task.isCancelled = true
   }
 }

@@ -5,11 +5,11 @@ import { newPause } from '../../../shared/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { inOrder, insertion, rowOf } from './commit.ts'
-import { type Connection, type Database, patient } from './database.ts'
+import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
 import type { Tables } from './schema.ts'
 import { countedKeysOf, hashOf, keysOf, Sql, sql, storedId, tuple } from './sql.ts'
 
-/** How much one statement writes or reads. */
+/** The most that one statement writes. */
 const batchOfRecords = 1_000
 const batchOfCharacters = 2 * 1024 * 1024
 
@@ -57,10 +57,10 @@ export async function addRecords(team: string, inWorld: TeamInWorld, connection:
       }
     }
   }
-  for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), patient)
+  for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), longQueryTimeout)
   const counts = [...counted].map(([key, count]) => tuple(team, new Sql(key), count))
   for (const batch of batchesOf(counts))
-    await connection.query(sql`INSERT INTO ${tables.counts} (team, key, count) VALUES ${batch}`, patient)
+    await connection.query(sql`INSERT INTO ${tables.counts} (team, key, count) VALUES ${batch}`, longQueryTimeout)
 }
 
 function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
@@ -86,7 +86,7 @@ export function removalOf(team: string | undefined, tables: Tables): Sql {
   )
 }
 
-/** Reads teams with all their records, within one transaction. */
+/** Reads teams with all their records. The caller has begun a transaction. */
 export async function readWorld(connection: Connection, tables: Tables, team?: string): Promise<World> {
   const pause = newPause()
   const condition = team === undefined ? sql`` : sql`WHERE id = ${team}`
@@ -97,7 +97,7 @@ export async function readWorld(connection: Connection, tables: Tables, team?: s
     for (let last = 0; ;) {
       const found = await connection.query(
         sql`SELECT seq, kind, data FROM ${tables.records} WHERE team = ${String(id)} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
-        patient,
+        longQueryTimeout,
       )
       for (const { kind, data } of found) records.add(kind as Kind, [JSON.parse(String(data)) as Kinds[Kind]])
       if (found.length < batchOfRows) break
@@ -128,7 +128,7 @@ class RecordsByKind {
 /** A part of a stored world: a team, or more records of the team before. */
 type Part = { readonly team: TeamOnFile } | { readonly kind: Kind; readonly records: readonly Kinds[Kind][] }
 
-/** Stores a world in parts, in place of one of the same name; the first part describes it. */
+/** Stores a world in parts, in place of one of the same name. The first part is its summary. */
 async function putParts(
   team: string,
   name: string,
@@ -136,14 +136,14 @@ async function putParts(
   connection: Connection,
   tables: Tables,
 ): Promise<void> {
-  await connection.query(removalOfParts(team, name, tables), patient)
+  await connection.query(removalOfParts(team, name, tables), longQueryTimeout)
   let part = 0
   const rows = function* () {
     yield tuple(team, name, part++, JSON.stringify({ ...summaryOf({ world, isWhole }), isWhole }))
     for (const one of partsOf(world)) yield tuple(team, name, part++, JSON.stringify(one))
   }
   for (const batch of batchesOf(rows()))
-    await connection.query(sql`INSERT INTO ${tables.parts} (team, name, part, data) VALUES ${batch}`, patient)
+    await connection.query(sql`INSERT INTO ${tables.parts} (team, name, part, data) VALUES ${batch}`, longQueryTimeout)
 }
 
 const recordsInPart = 100
@@ -162,7 +162,7 @@ function* partsOf({ teams }: World): Generator<Part> {
 const removalOfParts = (team: string, name: string, { parts }: Tables) =>
   sql`DELETE FROM ${parts} WHERE team = ${team} AND name = ${name}`
 
-/** Reads a stored world, within one transaction. */
+/** Reads a stored world. The caller has begun a transaction. */
 export async function readParts(team: string, name: string, connection: Connection, tables: Tables) {
   const teams: TeamInWorld[] = []
   let summary: SnapshotSummary | undefined
@@ -175,7 +175,7 @@ export async function readParts(team: string, name: string, connection: Connecti
   for (let from = 0; ; from += partsAtOnce) {
     const rows = await connection.query(
       sql`SELECT data FROM ${tables.parts} WHERE team = ${team} AND name = ${name} AND part >= ${from} AND part < ${from + partsAtOnce} ORDER BY part`,
-      patient,
+      longQueryTimeout,
     )
     const texts = rows.map(({ data }) => String(data))
     if (from === 0) summary = texts.length === 0 ? undefined : (JSON.parse(texts.shift() ?? '') as SnapshotSummary)
@@ -195,8 +195,6 @@ export async function readParts(team: string, name: string, connection: Connecti
 
 const partsAtOnce = 50
 
-export const readOnly = sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
-
 /** Snapshots in the database. */
 export class PostgresSnapshots implements Snapshots {
   readonly #database: Database
@@ -213,12 +211,7 @@ export class PostgresSnapshots implements Snapshots {
   }
 
   get(name: string): Promise<StoredSnapshot | undefined> {
-    return this.#database.hold(async (connection) => {
-      await connection.query(readOnly)
-      const kept = await readParts('', name, connection, this.#tables)
-      await connection.query(sql`COMMIT`)
-      return kept
-    })
+    return inSnapshot(this.#database, (connection) => readParts('', name, connection, this.#tables))
   }
 
   async summary(name: string): Promise<SnapshotSummary | undefined> {
@@ -228,16 +221,16 @@ export class PostgresSnapshots implements Snapshots {
     return row && (JSON.parse(String(row.data)) as SnapshotSummary)
   }
 
-  put(name: string, kept: StoredSnapshot): Promise<void> {
-    return this.#database.hold(async (connection) => {
-      // In the order of the locks of the one row that all have in common.
+  put(name: string, snapshot: StoredSnapshot): Promise<void> {
+    return this.#database.withConnection(async (connection) => {
+      // The lock makes the writers of snapshots wait for each other.
       await connection.query(sql`BEGIN; SELECT 1 FROM ${this.#tables.sandbox} FOR UPDATE`)
-      await putParts('', name, kept, connection, this.#tables)
+      await putParts('', name, snapshot, connection, this.#tables)
       await connection.query(sql`COMMIT`)
     })
   }
 
   async remove(name: string): Promise<void> {
-    await this.#database.query(removalOfParts('', name, this.#tables), patient)
+    await this.#database.query(removalOfParts('', name, this.#tables), longQueryTimeout)
   }
 }
