@@ -87,6 +87,8 @@ const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 function sentenceFor(error: unknown, id: string | undefined, url: string): unknown {
   if (error instanceof Refused && error.status === 404 && id !== undefined)
     return new Error(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
+  if (error instanceof Refused && error.status === 401)
+    return new Error(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
   if (error instanceof Refused) return new Error(error.message.endsWith('?') ? error.message : `${error.message}.`)
   if (error instanceof NothingAnswers) return new Error(`${error.message}.`)
   return error instanceof TypeError ? new Error(`The sandbox at ${url} has ended.`) : error

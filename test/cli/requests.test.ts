@@ -116,6 +116,13 @@ describe('requests', () => {
     await expectError(['requests', '--url', url, ...args], sentence, 1)
   })
 
+  it('names the variable of the control token when it is missing or wrong', async () => {
+    const { url } = await startSandbox({ port: 0, controlToken: 'token-of-the-control-plane' })
+    const sentence = /requires its control token, in CRM_SANDBOX_CONTROL_TOKEN\.$/
+    await expectError(['requests', '--url', url], sentence, 1)
+    await expectError(['requests', '--url', url], sentence, 1, { CRM_SANDBOX_CONTROL_TOKEN: 'another-token' })
+  })
+
   it.each<[string, RegExp]>([
     ['--as curl', /^error: --as needs the id of a request, such as 5f1c9a2e-7\.$/],
     ['one --as perl', /^error: --as must be curl or test\.$/],
