@@ -2,9 +2,9 @@ import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { Tables } from './schema.ts'
 import { countedKeysOf, Sql, sql, tuple } from './sql.ts'
 
-/** A record as the database has it. `record` is undefined when only its keys were read, for a removal. */
+/** A record of the database. `record` is undefined when only its keys were read, for a removal. */
 export interface StoredRecord<K extends Kind = Kind> {
-  /** Its place in the order of creation. An update does not change it; a new record gets another one by the commit. */
+  /** Its place in the order of creation. An update keeps it; the commit gives a new record its final place. */
   readonly place: number
   readonly keys: readonly string[]
   readonly record: Kinds[K] | undefined

@@ -57,7 +57,7 @@ export class PostgresDatabase implements Database {
 
   private constructor(pool: Pool) {
     this.#pool = pool
-    // Without a listener, a connection that breaks would end the process. Its query rejects, too.
+    // Without a listener, a broken connection would end the process. Its query also rejects.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
   }

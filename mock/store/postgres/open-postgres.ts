@@ -67,7 +67,7 @@ function addressIn(name: string): Address {
     throw new CannotStart(`The connections of the store ${shown} must be a number from 1 to 1000.`)
   options.delete('schema')
   options.delete('connections')
-  // As libpq reads sslmode: without it, pg takes "require" for "verify-full".
+  // Otherwise pg treats "require" as "verify-full", which libpq does not.
   if (options.has('sslmode')) options.set('uselibpqcompat', 'true')
   return { connectionString: `${address}?${String(options)}`, schema, connections, shown }
 }

@@ -34,7 +34,7 @@ const scannedAtOnce = 1_000
 /** A text that JSON has without escapes. */
 const mayContainText = /^[ !#-[\]-~]+$/
 
-/** In lower case, the Kelvin sign is a plain k, and a capital I with a dot begins with a plain i. */
+/** `toLowerCase` makes a k of the Kelvin sign and an i of a capital I with a dot; the collation C leaves both. */
 const containing = (text: string) =>
   sql`strpos(lower(data COLLATE "C"), ${text}) > 0 OR strpos(data, ${'\u212a'}) > 0 OR strpos(data, ${'\u0130'}) > 0`
 

@@ -21,7 +21,7 @@ export interface Source {
   nextPlace(): number
 }
 
-/** A skip that is worth counting the records first, to read from the nearer end. */
+/** With a longer skip, a page counts the records first, to read from the nearer end. */
 const longSkip = 1_000
 
 /** The records of one kind in an attempt: the records of the database, with the changes so far. */
@@ -117,7 +117,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   #insert(record: Kinds[K]): void {
     this.#source.throwIfReadOnly()
     const id = storedId(record._id)
-    // The commit refuses one that the database has.
+    // The commit refuses an id that the database has.
     if (this.changes.get(id)?.is) throw new Error(`${this.kind} ${record._id} exists already`)
     this.#change(id, { place: this.#source.nextPlace(), keys: keysOf(this.kind, record), record }, undefined)
   }
@@ -173,7 +173,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
       .map(({ record }) => record)
   }
 
-  /** How many records of the database have changed. New ones need no longer select, so that the same one is sent once. */
+  /** The number of changed records of the database. New records do not count, so that the same select is sent only once. */
   get #outdated(): number {
     let outdated = 0
     for (const { was } of this.changes.values()) if (was) outdated++
@@ -190,7 +190,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
 
   async #page(index: IndexOf<K>, values: readonly string[], { skip, take, order }: Part): Promise<Page<Kinds[K]>> {
     const direction = order === 'oldestFirst' ? sql`ASC` : sql`DESC`
-    // With changes, reads from the end on, since they may stand before the page.
+    // With changes, reads from the first record on, since changed records may come before the page.
     const changed = this.changes.size
     const [from, length] = changed === 0 ? [skip, take] : [0, skip + take + this.#outdated]
     const each = [...new Set(values)].map(
