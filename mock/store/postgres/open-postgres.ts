@@ -61,8 +61,9 @@ function addressIn(name: string): Address {
     throw new CannotStart(
       `The store ${shown} has no option ${JSON.stringify(unknown)}; there are schema, connections, sslmode and sslrootcert.`,
     )
-  if (schema === '' || schema.includes('\0'))
-    throw new CannotStart(`The schema of the store ${shown} must have a name.`)
+  // PostgreSQL shortens a longer name, so two sandboxes could share their tables.
+  if (schema === '' || schema.includes('\0') || Buffer.byteLength(schema) > 63)
+    throw new CannotStart(`The schema of the store ${shown} must have a name of 1 to 63 bytes.`)
   if (!Number.isInteger(connections) || connections < 1 || connections > 1000)
     throw new CannotStart(`The connections of the store ${shown} must be a number from 1 to 1000.`)
   options.delete('schema')
