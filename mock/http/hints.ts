@@ -156,7 +156,7 @@ export function isPathOf({ path }: Route, sent: readonly string[]): boolean {
 const methodsOf = (path: string, routes: readonly Route[]) =>
   methodsOfAll(routes.filter((route) => route.path === path))
 
-const methodsOfAll = (routes: readonly Route[]) => routes.map(({ method }) => method.toUpperCase())
+const methodsOfAll = (routes: readonly Route[]) => [...new Set(routes.map(({ method }) => method.toUpperCase()))]
 
 /** Without what all paths begin with, or what people take for it. */
 function segmentsOf(path: string): string[] {

@@ -43,6 +43,7 @@ describe('a hint', () => {
     ['DELETE', '/api/templates', 'GET or POST'],
     ['POST', '/openapi.json', 'GET'],
     ['GET', '/_sandbox/reset', 'POST'],
+    ['POST', '/_sandbox/faults/verify', 'GET or DELETE'],
   ])('says which methods a path takes: %s %s', async (method, path, methods) => {
     expect(await hintTo(method, path)).toBe(`404 this path takes ${methods}, not ${method}`)
   })
