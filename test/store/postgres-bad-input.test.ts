@@ -21,6 +21,10 @@ const server = once(async () => {
     'CREATE ROLE powerless LOGIN',
     'CREATE ROLE reader LOGIN SUPERUSER',
     'ALTER ROLE reader SET default_transaction_read_only = on',
+    'CREATE SCHEMA taken',
+    'CREATE TABLE taken.teams (id int)',
+    'CREATE SCHEMA sandboxes',
+    'CREATE TABLE sandboxes.sandbox (name text)',
     `CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`,
   )
   await created?.admit(
@@ -47,6 +51,8 @@ describe.skipIf((await server()) === undefined)('a start on PostgreSQL', () => {
     ['a user that may not create tables', `powerless:${secret}`, 'postgres', 'GRANT CREATE ON SCHEMA'],
     ['a user that may not change the tables', 'powerless', 'postgres?schema=others', 'GRANT ALL ON ALL TABLES'],
     ['a user that may not create the schema', 'powerless', 'postgres?schema=own', '?schema='],
+    ['a table of another program', 'crm', 'postgres?schema=taken', 'name a schema of its own with ?schema= (relation'],
+    ['another table of the name sandbox', 'crm', 'postgres?schema=sandboxes', 'name a schema of its own with ?schema='],
     ['a read-only server', `reader:${secret}`, 'postgres', 'name the primary server'],
     ['a server that requires TLS', `tls:${secret}`, 'postgres', 'add ?sslmode=require'],
     ['a server without TLS', `crm:${secret}`, 'postgres?sslmode=require', 'leave out sslmode'],

@@ -105,6 +105,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'has tables of another user; connect as their owner, or GRANT ALL ON ALL TABLES IN SCHEMA to this user',
   ],
   [/^42501$/, 'lets this user create no tables; GRANT CREATE ON SCHEMA, or name a schema of its own with ?schema='],
+  [/^42(P07|601|703)$/, 'has tables of another program; name a schema of its own with ?schema='],
   [/^25006$/, 'is read-only, such as a standby; name the primary server'],
   [
     /does not match certificate/,
