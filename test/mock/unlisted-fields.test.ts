@@ -133,6 +133,14 @@ describe('a field or parameter that an operation does not have', () => {
     expect(refused.headers.get('x-sandbox-hint')).toBe('deleteContactsByEmail takes no body')
   })
 
+  it('is refused inside an attachment, with the nearest field', async () => {
+    const { send } = await open()
+    const body = { channel: 'chat', content: 'Hi', to: '+14155550123', attachments: [{ filename: 'plan.png' }] }
+    expect(await (await send('/api/messages/sendLiveMessage', body)).json()).toMatchObject({
+      message: 'filename is not a field of attachments (did you mean fileName?)',
+    })
+  })
+
   it('has its secret redacted in the journal', async () => {
     const { sandbox, send } = await open()
     await send('/api/contacts', { ...contact, 'acme-key': 1 })

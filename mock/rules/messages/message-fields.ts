@@ -1,3 +1,4 @@
+import { closeTo } from '../../../spec/close-to.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { refuseIf } from '../refuse.ts'
@@ -65,7 +66,9 @@ export function checkNestedFields(
 ): void {
   const strange = Object.keys(fieldsOf(part)).find((field) => !listed.includes(field))
   if (strange === undefined) return
-  const sentence = `${strange.slice(0, 60)} is not a field of ${name}`
+  const [meant] = closeTo(strange, listed)
+  const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`
+  const sentence = `${strange.slice(0, 60)} is not a field of ${name}${suggestion}`
   refuseIf(assumed, 'nestedUnlistedFields', 'refused', sentence, `${name}.${strange}`)
 }
 
