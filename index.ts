@@ -67,7 +67,7 @@ async function naming<Value>(variable: string, isOfVariable: boolean, read: () =
     return await read()
   } catch (error) {
     if (!isOfVariable || !(error instanceof Error)) throw error
-    throw new CannotStart(`${variable}: ${error.message}`)
+    throw new CannotStart(`${variable}: ${error.message}`, { cause: error })
   }
 }
 

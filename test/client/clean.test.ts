@@ -151,7 +151,7 @@ describe('Cleaning up after a killed run', () => {
     expect(await records()).toEqual(before)
   })
 
-  it('deletes a contact that a server named Unknown, once one with an e-mail address has shown that it names all so', async () => {
+  it('deletes a contact with a number that the server named Unknown, as it names each new contact', async () => {
     const contacts = new Map<string, object>()
     const respond = async (request: IncomingMessage, answer: ServerResponse) => {
       const id = request.url?.split('/').at(-1) ?? ''

@@ -58,7 +58,7 @@ export class Transactions {
     )
   }
 
-  /** A team, from the cache if it is there. */
+  /** Finds a team, first in the cache. */
   async find(teamId: string): Promise<CachedTeam | undefined> {
     const teams = this.#teams
     const known = teams.get(teamId)
@@ -222,7 +222,7 @@ interface Queue {
 }
 
 const queueTimeout = 5_000
-/** In all queues. */
+/** The number of transactions in all queues. */
 const maxQueued = 1_000
 
 /** Runs the transactions of a team one after the other, in the order of the calls. Limits their number and their wait. */
@@ -255,7 +255,6 @@ class Queues {
     }
   }
 
-  /** Of a team, or of all. */
   cancel(teamId?: string): void {
     const queues = teamId === undefined ? [...this.#queues.values()] : [this.#queues.get(teamId)]
     for (const queue of queues) for (const task of queue?.tasks ?? []) task.isCancelled = true
