@@ -35,6 +35,9 @@ export async function askSandbox(
   }
 }
 
+/** One for all runs: two mints could make the same phone number, and nothing deletes the contacts of a run. */
+const mint = createMint(newMarks())
+
 /** Asks a server; nothing is written down, since it ends with the test. */
 export async function askServer(
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
@@ -50,7 +53,7 @@ export async function askServer(
       transport.send({ ...changed, headers }, timeout),
     )
   try {
-    const prober = new Prober({ target, mint: createMint(newMarks()), ledger, send, patience, redact })
+    const prober = new Prober({ target, mint, ledger, send, patience, redact })
     const findings = new Map<SwitchableName, Finding>()
     for (const name of names) findings.set(name, await prober.probe(name))
     return findings
