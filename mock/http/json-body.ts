@@ -2,6 +2,7 @@ import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { exceededLimit, type JsonLimits } from '../../shared/json-size.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
@@ -37,12 +38,10 @@ export function readJsonBodies(app: FastifyInstance): void {
     // Only a body that some choice refuses relies on the choice.
     const bytes = Number(headers['content-length'] ?? text.length)
     if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
-    if (assumed && hasTooManyFields(text))
-      refuse(`the body must not have more than ${mostFields} fields`, { limit: 'json', field: 'body' })
-    const parsed = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text)
-    if (parsed === undefined) refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
+    const body = readJson(text.startsWith('\ufeff') ? text.slice(1) : text, 'the body', assumed ? most : mostOfWorlds)
+    if (body === undefined) refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
     if (text.length > parsedAtOnce) await setImmediate()
-    return checkShape(parsed, 'the body')
+    return body
   })
   app.removeContentTypeParser('text/plain')
 }
@@ -55,43 +54,49 @@ export function refuseCompressed({ 'content-encoding': encoding = 'identity' }: 
   })
 }
 
-/** The most fields of a body, at any depth. V8 works on an object of 100,000 fields for a tenth of a second or more. */
-const mostFields = 10_000
-
-/** Counts the ends of keys before the body is parsed. No shorter text has so many fields as `"a":0,`. */
-function hasTooManyFields(text: string): boolean {
-  if (text.length < mostFields * '"a":0,'.length) return false
-  const ends = text.matchAll(/(?<!\\)"\s*:/g)
-  for (let fields = 0; !ends.next().done;) if (++fields > mostFields) return true
-  return false
-}
-
 /** After a longer text other requests are answered before the next step. */
 const parsedAtOnce = 128 * 1024
 
-/** How deep JSON may be nested. */
-const deepest = 32
+/** V8 works on an object of 100,000 fields for a tenth of a second or more. */
+const most: JsonLimits = { fields: 10_000, values: 100_000, levels: 32 }
 
-/** Refuses JSON that is nested too deep, and keys that would reach into prototypes: limits of the sandbox. */
-export function checkShape<Value>(value: Value, what: string): Value {
-  const ground = { limit: 'json', field: what === 'the body' ? 'body' : what } as const
-  if (isDeeperThan(deepest, value)) refuse(`${what} must not be nested deeper than ${deepest} levels`, ground)
-  if (reachesIntoPrototypes(value)) refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, ground)
+/** Of a request to the control plane. */
+const mostOfWorlds: JsonLimits = { fields: Infinity, values: Infinity, levels: most.levels }
+
+/** Parses JSON within limits of the sandbox; `undefined` when the text is not JSON. */
+export function readJson(text: string, what: string, limits = most): unknown {
+  const exceeded = exceededLimit(text, limits)
+  if (exceeded) refuse(`${what} must not ${tooMuch[exceeded](limits[exceeded])}`, groundOf(what))
+  const value = parseJson(text)
+  if (mayReachIntoPrototypes(text)) checkKeys(value, what)
   return value
 }
 
-/** Whether a member passes. A loop, since `Object.entries` would make a list for every object of every body. */
-function someMember(value: unknown, passes: (member: unknown, key: string) => boolean): boolean {
-  if (Array.isArray(value)) return value.some((member) => passes(member, ''))
-  if (isObject(value)) for (const key in value) if (passes(value[key], key)) return true
+const groundOf = (what: string) => ({ limit: 'json', field: what === 'the body' ? 'body' : what }) as const
+
+const tooMuch: Readonly<Record<keyof JsonLimits, (most: number) => string>> = {
+  fields: (most) => `have more than ${most} fields`,
+  values: (most) => `have more than ${most} values`,
+  levels: (most) => `be nested deeper than ${most} levels`,
+}
+
+/** A key may be written with escapes. */
+const mayReachIntoPrototypes = (text: string) =>
+  text.includes('__proto__') || text.includes('constructor') || text.includes('\\u')
+
+/** Refuses keys that would reach into prototypes, a limit of the sandbox. */
+export function checkKeys(value: unknown, what: string): void {
+  if (reachesIntoPrototypes(value))
+    refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, groundOf(what))
+}
+
+/** A loop, since `Object.entries` would make a list for every object of every body. */
+function reachesIntoPrototypes(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(reachesIntoPrototypes)
+  if (isObject(value))
+    for (const key in value) if (isHarmful(key, value[key]) || reachesIntoPrototypes(value[key])) return true
   return false
 }
 
-const isDeeperThan = (levels: number, value: unknown): boolean =>
-  isObject(value) && (levels === 0 || someMember(value, (member) => isDeeperThan(levels - 1, member)))
-
 const isHarmful = (key: string, value: unknown) =>
   key === '__proto__' || (key === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype'))
-
-const reachesIntoPrototypes = (value: unknown): boolean =>
-  someMember(value, (member, key) => isHarmful(key, member) || reachesIntoPrototypes(member))

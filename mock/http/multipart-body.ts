@@ -3,10 +3,9 @@ import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/operation.ts'
-import { parseJson } from '../../shared/parse-json.ts'
 import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
 import type { Body } from '../rules/request.ts'
-import { checkShape, refuseCompressed } from './json-body.ts'
+import { checkKeys, readJson, refuseCompressed } from './json-body.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
@@ -38,7 +37,7 @@ export function readForms(app: FastifyInstance): void {
     try {
       const { form, size } = await readForm(payload, parser, routeOptions.bodyLimit)
       checkSize(size)
-      checkShape(form.fields, 'a form')
+      checkKeys(form.fields, 'a form')
       request.text = form.asText()
       return form
     } finally {
@@ -149,11 +148,11 @@ export class Form {
 export function fieldsAsJson(fields: Body): Body {
   const { templateButtons } = fields
   if (typeof templateButtons !== 'string') return fields
-  const buttons = parseJson(templateButtons)
+  const buttons = readJson(templateButtons, 'templateButtons')
   if (buttons === undefined)
     refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]', {
       promise: 'template.buttonsInAFormAreText',
       field: 'templateButtons',
     })
-  return { ...fields, templateButtons: checkShape(buttons, 'templateButtons') }
+  return { ...fields, templateButtons: buttons }
 }

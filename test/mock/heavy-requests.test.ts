@@ -104,10 +104,12 @@ describe('others run', () => {
     `{"firstName":"Ada","lastName":"Lovelace",${Array.from({ length: count - 2 }, (_, at) => form(at)).join()}}`
 
   it.each([
-    ['fields', withFields(60_000, (at) => `"field${at}":1`)],
-    ['fields with spaces', withFields(10_001, (at) => `"field${at}" : 1`)],
-    ['fields of lists', withFields(60_000, (at) => `"list${at}":[]`)],
-  ])('since a body of too many %s is refused before it is parsed', async (_, body) => {
+    ['fields', withFields(60_000, (at) => `"field${at}":1`), 'have more than 10000 fields'],
+    ['fields with spaces', withFields(10_001, (at) => `"field${at}" : 1`), 'have more than 10000 fields'],
+    ['fields of lists', withFields(60_000, (at) => `"list${at}":[]`), 'have more than 10000 fields'],
+    ['objects', `{"additionalFields":{"list":[${'{},'.repeat(300_000)}{}]}}`, 'have more than 100000 values'],
+    ['levels', '['.repeat(500_000) + ']'.repeat(500_000), 'be nested deeper than 32 levels'],
+  ])('since a body of too many %s is refused before it is parsed', async (_, body, complaint) => {
     const { sandbox } = await openSandbox()
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
@@ -115,7 +117,7 @@ describe('others run', () => {
     const response = await sandbox.fetch('/api/contacts', { method: 'POST', headers, body })
     expect(parse.mock.calls.flat()).not.toContain(body)
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: 'the body must not have more than 10000 fields' })
+    expect(await response.json()).toMatchObject({ message: `the body must not ${complaint}` })
     expect((await sandbox.world()).teams[0]).not.toHaveProperty('contacts')
   })
 
