@@ -41,6 +41,7 @@ const isolated = [
     'learn/other-server',
     'contracts/work-of-a-run',
     'contracts/earlier-answers',
+    'budgets/allocation',
   ],
   ...[
     'mock/promises',
