@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { longestWait } from './test/longest-wait.ts'
 import { inTier, sampleOf, seed, tier } from './test/tier.ts'
 
 // The workers take their samples by the same seed.
@@ -65,11 +66,14 @@ const exclude = [
   }),
 ]
 
+const testTimeout = inTier({ test: 5, nightly: 15 }) * longestWait
+
 export default defineConfig({
   test: {
-    testTimeout: inTier({ test: 60_000, ci: 5 * 60_000, nightly: 15 * 60_000 }),
-    // A page of the console needs more than the usual second on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    // A test that waits in vain says for what before it comes to its own limit.
+    testTimeout,
+    hookTimeout: testTimeout,
+    expect: { poll: { timeout: longestWait } },
     maxConcurrency: 2,
     // Tests wait for processes and timers, so one worker for each core would leave cores idle.
     maxWorkers: availableParallelism() + 1,

@@ -18,7 +18,7 @@ beforeAll(() => {
   parcel = new Parcel()
   parcel.unpack()
   for (const name of [...optional, '@types/node', 'undici-types']) parcel.borrow(name)
-}, 60_000)
+})
 afterAll(() => parcel[Symbol.dispose]())
 
 describe('the tarball', () => {
@@ -51,7 +51,7 @@ describe('the tarball', () => {
     expect(messages).toEqual([])
   })
 
-  it.runIf(isThorough)('is correct for arethetypeswrong', { timeout: 120_000 }, () => {
+  it.runIf(isThorough)('is correct for arethetypeswrong', () => {
     const attw = spawnSync('node_modules/.bin/attw', [parcel.tarball], { encoding: 'utf8' })
     expect(attw.status, attw.stdout).toBe(0)
   })
@@ -122,7 +122,6 @@ describe('the installed package', () => {
   ] as const
   it.runIf(isThorough).each(resolutions)(
     'has types for module %s with moduleResolution %s in %s',
-    { timeout: 120_000 },
     (module, resolution, file) => {
       parcel.write(file, consumer)
       const settings = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', 'false']
@@ -144,9 +143,8 @@ describe('verify', () => {
     expect(bare.run('node', verifying)).toMatch(/^CannotRun verify needs vitest and pactum, which are not installed/)
   })
 
-  it('runs the checks of the installed package', { timeout: 120_000 }, () =>
-    expect(parcel.run('node', program, 'verify', '--only', 'quotes')).toMatch(/\b0 broken\b|every promise|kept/),
-  )
+  it('runs the checks of the installed package', () =>
+    expect(parcel.run('node', program, 'verify', '--only', 'quotes')).toMatch(/\b0 broken\b|every promise|kept/))
 })
 
 const program = 'node_modules/crm-sandbox/dist/cli.js'

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const options = `import type { SandboxOptions } from 'crm-sandbox'
     export const options = { ${fields} } satisfies Required<SandboxOptions>`
   await compiler.compile([...sources, compiler.write('options.ts', options)])
-}, 120_000)
+})
 afterAll(() => compiler[Symbol.asyncDispose]())
 
 /** The options of createSandbox, each with its example; the compiler also checks that none is missing. */
@@ -93,7 +93,6 @@ describe.each(pagesWithExamples)('%s', (page) => {
 
   it.for(examples.map((example) => [example.line, example.language, example] as const))(
     'line %i: the %s example works',
-    { timeout: 60_000 },
     async ([, language, example], { skip }) => {
       if (example.notRun !== undefined) skip(example.notRun)
       expect(Object.keys(run)).toContain(language)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import { storyNames } from '../../fixtures/load-world.ts'
 import { cli } from '../docs/desk.ts'
@@ -66,7 +66,7 @@ describe('world writes a world', () => {
     const folder = newFolder()
     const child = spawnCli(['world', '--contacts', '10000000', '--out', join(folder, 'world.json')])
     const over = ended(child)
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), 10_000)
+    await expect.poll(() => readdirSync(folder)).toHaveLength(1)
     child.kill('SIGINT')
     expect(await over).toMatchObject({ code: 2, stderr: 'error: Interrupted; nothing was written.\n' })
     expect(readdirSync(folder)).toEqual([])

@@ -4,6 +4,7 @@ import { onTestFinished, TestRunner, expect } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../index.ts'
 import { once } from '../../shared/once.ts'
 import { startSandbox } from '../for-one-test.ts'
+import { longestWait } from '../longest-wait.ts'
 
 /** The pages in the order of the navigation. */
 export const paths = [...readFileSync('console/pages/index.ts', 'utf8').matchAll(/path: '([^']*)'/g)].map(
@@ -13,7 +14,7 @@ export const paths = [...readFileSync('console/pages/index.ts', 'utf8').matchAll
 /** Waits until the page has a heading and reads nothing. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1, main .empty').first().waitFor()
-  await expect.poll(() => page.locator('main .loading').count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
 }
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
@@ -62,7 +63,7 @@ export async function openPage(
   const browser = await startBrowser()
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(longestWait)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`Error in the page: ${error.message}`))
   page.on('dialog', (dialog) => {

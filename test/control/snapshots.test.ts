@@ -111,7 +111,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
     )
     await sandbox.snapshots.save('s1')
     expect(await sandbox.snapshots.list()).toHaveLength(100)
-  }, 60_000)
+  })
 })
 
 describe('a snapshot of the file store', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   for await (const { promise, outcome, reason } of resultsOf(checked, own, sampled))
     expect({ promise, outcome, reason }).toMatchObject({ outcome: usual[promise] ?? 'kept' })
-}, 60_000)
+})
 
 afterAll(async () => {
   await own.stop()

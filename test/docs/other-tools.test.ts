@@ -64,7 +64,7 @@ describe('docs/browser.md has', () => {
     missing = await installOnce([install], packages.join(), { cwd: tools, env })
     for (const name of ['@playwright', 'cypress']) desk.link(name, join(tools, 'node_modules', name))
     ports = { page: await freePort(), sandbox: await freePort() }
-  }, 5 * 60_000)
+  })
 
   const write = (firstLine: RegExp) => {
     writeExamples('docs/browser.md', firstLine, (code) =>

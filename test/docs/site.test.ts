@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const site = mkdtempSync(join(tmpdir(), 'crm-sandbox-site-'))
 beforeAll(() => {
   execFileSync('node_modules/.bin/vitepress', ['build', 'site', '--outDir', site], { stdio: 'pipe' })
-}, 240_000)
+})
 afterAll(() => rmSync(site, { recursive: true }))
 
 const named = readdirSync('docs')

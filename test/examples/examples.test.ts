@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(bin)
   symlinkSync('../crm-sandbox/dist/cli.js', join(bin, 'crm-sandbox'))
   symlinkSync(resolve('node_modules/.bin/vitest'), join(bin, 'vitest'))
-}, 60_000)
+})
 afterAll(() => parcel[Symbol.dispose]())
 
 describe.concurrent('the example', () => {

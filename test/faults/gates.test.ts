@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { longestWait } from '../longest-wait.ts'
 import { countProducts, createProduct, doors, open } from './doors.ts'
 
 const [overHttp, inProcess] = doors
-const soon = { wait: '5s' }
+const soon = { wait: `${longestWait}ms` }
 
 describe.each(doors)('a gate $door', (door) => {
   it('holds a request before its commit, until it is released', async () => {

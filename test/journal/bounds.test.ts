@@ -86,11 +86,11 @@ describe('a follower', () => {
     let read = ''
     socket.on('data', (part: Buffer) => (read += part.toString()))
     socket.resume()
-    await expect.poll(() => read.length, { timeout: 10_000 }).toBeGreaterThan(1_000_000)
+    await expect.poll(() => read.length).toBeGreaterThan(1_000_000)
     await call('createProduct', { body: product })
-    await expect.poll(() => Number(/"missed":(\d+)/.exec(read)?.[1]), { timeout: 10_000 }).toBeGreaterThan(100)
+    await expect.poll(() => Number(/"missed":(\d+)/.exec(read)?.[1])).toBeGreaterThan(100)
     socket.destroy()
-  }, 60_000)
+  })
 
   it('leaves its place to another when it stops', async () => {
     const { sandbox, call } = await openSandbox()

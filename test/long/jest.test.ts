@@ -10,8 +10,8 @@ beforeAll(() => {
   const packages = [parcel.tarball, 'jest@30.5.2', 'axios@1.21.1']
   parcel.run('npm', 'install', '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline', ...packages)
   parcel.write('package.json', '{ "private": true }')
-}, 5 * 60_000)
-afterAll(() => parcel[Symbol.dispose](), 60_000)
+})
+afterAll(() => parcel[Symbol.dispose]())
 
 it('runs the example of the documentation', () => {
   const [example] = examplesIn('docs/testing.md').filter(({ language }) => language === 'js')

@@ -11,7 +11,7 @@ beforeAll(() => {
   parcel = new Parcel()
   parcel.run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', parcel.tarball)
   for (const name of ['typescript', '@types/node', 'openapi-fetch', 'openapi-typescript']) parcel.borrow(name)
-}, 5 * 60_000)
+})
 afterAll(() => parcel[Symbol.dispose]())
 
 it('brings nothing that runs while it is installed', () => {

@@ -148,7 +148,7 @@ describe('the text of a bulk send', () => {
   it('is shown by each of its messages', async () => {
     const { call, sandbox } = await openSandbox({ assume: { messageFields: 'allSent' } })
     await send(call, { ...email, content: long, preheader: 'Soon', to: addresses(500).join(',') })
-    await vi.waitUntil(async () => isSent(await sandbox.world()), { timeout: 15_000 })
+    await expect.poll(async () => isSent(await sandbox.world())).toBe(true)
     const { messages } = (await sandbox.world()).teams[0] ?? {}
     expect(messages).toHaveLength(500)
     expect(messages?.every(({ content }) => content === long)).toBe(true)
@@ -284,7 +284,7 @@ describe('a long bulk send', () => {
   const people = addresses(6_000)
   const last = people.at(-1) ?? ''
   const long = { ...news, to: people.join(',') }
-  const arrived = (call: Call) => vi.waitUntil(async () => (await heardBy(call, last)).length > 0, { timeout: 15_000 })
+  const arrived = (call: Call) => expect.poll(() => heardBy(call, last)).not.toEqual([])
 
   it('lets other requests run in between', async () => {
     const { call } = await openSandbox()
@@ -313,6 +313,6 @@ describe('a long bulk send', () => {
     const bulkSends = [{ _id: 'from-before', to: [ada], sendAt: '2020-01-01T00:00:00.000Z', message }]
     const world = { teams: twoTeams.teams.map((team) => ({ ...team, bulkSends })) } as World
     const { call } = await openSandbox({ world })
-    await vi.waitUntil(async () => (await heardBy(call, ada)).length === 1, { timeout: 15_000 })
+    await expect.poll(() => heardBy(call, ada)).toHaveLength(1)
   })
 })

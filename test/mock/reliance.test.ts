@@ -20,7 +20,7 @@ const tried = sampleOf(operationIds, inTier({ test: 8, ci: operationIds.length }
 
 beforeAll(async () => {
   for (const occasion of [...tried.map(variations), ...occasions]) await take(occasion)
-}, 120_000)
+})
 
 it.each(assumptionNames.filter((name) => !neverMarked.includes(name)))(
   '%s is relied on by every operation that it is registered for, and by no other',

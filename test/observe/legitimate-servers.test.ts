@@ -18,5 +18,4 @@ it.each([['it decides as most do', {}] as const, ...sample])(
     expect(findings.filter(({ outcome }) => outcome === 'broken')).toEqual([])
     expect(judged.length).toBeGreaterThan(30)
   },
-  120_000,
 )

@@ -10,7 +10,7 @@ import type { Knobs } from './knobs.ts'
 
 it('nothing is called broken on a server written from the specification alone', async () => {
   expect(await accuse({})).toEqual([])
-}, 120_000)
+})
 
 const inProcess = [{ lacking: 'null' }, { references: 404 }, { ids: 'uuid', malformedId: 400 }] as const
 
@@ -19,7 +19,6 @@ it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
   async (knobs) => {
     expect(await accuse(knobs)).toEqual([])
   },
-  120_000,
 )
 
 const overHttp = [{ compression: 'always' }, { chunked: true }, { keepAlive: false }] as const
@@ -29,7 +28,6 @@ it.each(sampleOf(overHttp, inTier({ test: 1, ci: 3 })))(
   async (knobs) => {
     expect(await accuse(knobs, judgeOverHttp)).toEqual([])
   },
-  120_000,
 )
 
 const headers = { 'content-type': 'application/json' }
@@ -74,7 +72,6 @@ it.each(sampleOf(hopeless, inTier({ test: 1, ci: Infinity })))(
     await judgeOtherServer({}, {}, { change })
     expect(Date.now() - startedAt).toBeLessThan(1000 * most)
   },
-  120_000,
 )
 
 // A server may refuse the generated material of a run, and accept material that the operator names.

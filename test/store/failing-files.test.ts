@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { Store } from '../../mock/store/port.ts'
 import { changedDisk, Disk } from './disk.ts'
@@ -73,7 +73,7 @@ describe('a full disk', () => {
     ])
     isFull = false
     for (let at = 30; at < 200; at++) await insert(store, contact(`${at}`))
-    await vi.waitFor(() => expect(warnings.slice(1)).toEqual([`${path} is rewritten again.`]))
+    await expect.poll(() => warnings.slice(1)).toEqual([`${path} is rewritten again.`])
     await store.close()
     expect(await idsOn(disk)).toHaveLength(200)
   })

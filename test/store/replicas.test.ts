@@ -10,6 +10,7 @@ import type { World } from '../../fixtures/world.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { SharedState } from '../../mock/store/port.ts'
 import { startSandbox } from '../for-one-test.ts'
+import { longestWait } from '../longest-wait.ts'
 import { once } from 'node:events'
 import { control } from '../../mock/control/client.ts'
 import { serve } from '../cli/command.ts'
@@ -17,7 +18,7 @@ import { inTier } from '../tier.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
 const bulk = { channel: 'sms', providerId: 'sms-provider', content: 'News' }
-const soon = { wait: '5s' }
+const soon = { wait: `${longestWait}ms` }
 const phones = (count: number) => Array.from({ length: count }, (_, at) => `+1415555${String(at).padStart(4, '0')}`)
 
 const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'] } }

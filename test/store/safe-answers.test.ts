@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../mock/store/port.ts'
 import { inTier } from '../tier.ts'
 import { Disk } from './disk.ts'
@@ -78,7 +78,7 @@ describe('a fold', () => {
       await Promise.all(ids.map((id) => insert(store, contact(id, { lastName: long }))))
     }
     const isClaim = (name: string) => name.endsWith('.lock')
-    await vi.waitFor(() => expect(disk.paths.filter((name) => !isClaim(name))).toHaveLength(2), { timeout: 15_000 })
+    await expect.poll(() => disk.paths.filter((name) => !isClaim(name))).toHaveLength(2)
     const log = disk.paths.find((name) => name.endsWith('.log'))
     expect((await disk.read(path))?.length).toBeGreaterThan(1_000_000)
     expect((await disk.read(log ?? ''))?.length).toBeLessThan(2_000_000)

@@ -32,10 +32,10 @@ export async function startLifeline(part: 'stays' | 'leaves' = 'stays') {
   return {
     command: [process.execPath, resolve(import.meta.dirname, 'clinging.mjs'), String(port), part],
     began: async () => {
-      await expect.poll(() => sockets.length, { timeout: 30_000 }).toBe(2)
+      await expect.poll(() => sockets.length).toBe(2)
     },
     ended: async () => {
-      await expect.poll(() => sockets.every(({ closed }) => closed), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true)
       return sockets.length
     },
   }
