@@ -3,24 +3,22 @@ import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotAllowed } from '../../client/errors.ts'
 import { readRetryAfter, Sender } from '../../client/sender.ts'
-import { createTarget } from '../../client/target/target.ts'
+import { createTarget, type TargetOptions } from '../../client/target/target.ts'
 import type { Incoming } from '../../client/transport.ts'
 import { ada, ok } from './harness.ts'
 import { clientFor, observed, serverThatSays } from './harness.ts'
 import { serverThat } from '../for-one-test.ts'
 
 describe('A request', () => {
-  it('that is answered with 429 is sent again after the time in Retry-After', async () => {
+  it('that is answered with 429 is sent again', async () => {
     let asked = 0
     const url = await serverThat((_, answer) => {
-      const headers = { 'content-type': 'application/json', 'retry-after': '1' }
+      const headers = { 'content-type': 'application/json', 'retry-after': '0' }
       answer.writeHead(++asked === 1 ? 429 : 200, headers).end(JSON.stringify(ok))
     })
     const { observer, exchanges } = observed()
     const { client } = clientFor(url, { observer })
-    const startedAt = performance.now()
     expect((await client.call('updateContact', ada)).status).toBe(200)
-    expect(performance.now() - startedAt).toBeGreaterThan(950)
     expect(exchanges.map(({ incoming }) => incoming?.status)).toEqual([200])
   })
 
@@ -69,13 +67,6 @@ describe('A request', () => {
     await expect(client.call('createProduct')).rejects.toThrow('the connection was closed without a response')
     expect(asked).toBe(3)
   })
-
-  it('waits for the pace of the run', async () => {
-    const { client } = clientFor(await serverThatSays(200, ok), { wanted: { rate: 20 } })
-    const startedAt = performance.now()
-    await Promise.all([1, 2, 3].map(() => client.call('updateContact', ada)))
-    expect(performance.now() - startedAt).toBeGreaterThan(95)
-  })
 })
 
 it.each<[string, Incoming['headers'], number | undefined]>([
@@ -108,10 +99,12 @@ describe('A sender', () => {
     syncBuiltinESMExports()
   })
 
-  const target = createTarget({ baseUrl: 'http://127.0.0.1:1' }, { team: 'acme-key' })
+  const targetWith = (options: TargetOptions) =>
+    createTarget({ baseUrl: 'http://127.0.0.1:1', ...options }, { team: 'acme-key' })
+  const anyTarget = targetWith({})
 
   /** Asks until so many answers came or the sender stops, several at once. */
-  async function askFor(count: number, respond: () => Partial<Incoming>, atOnce = 1) {
+  async function askFor(count: number, respond: () => Partial<Incoming>, atOnce = 1, target = anyTarget) {
     let asked = 0
     const send = async () => {
       asked++
@@ -128,6 +121,17 @@ describe('A sender', () => {
     await all
     return { asked, statuses, seconds: Date.now() / 1000, reason: sender.stopped?.reason }
   }
+
+  it('waits for the time in Retry-After', async () => {
+    const answers = [{ status: 429, headers: { 'retry-after': '7' } }]
+    const { asked, seconds } = await askFor(1, () => answers.pop() ?? {})
+    expect([asked, Math.floor(seconds)]).toEqual([2, 7])
+  })
+
+  it('waits for the pace of the run', async () => {
+    const { seconds } = await askFor(41, () => ({}), 8, targetWith({ rate: 20 }))
+    expect(Math.floor(seconds)).toBe(2)
+  })
 
   it.each([
     ['a second', { 'retry-after': '1' }, 20],
