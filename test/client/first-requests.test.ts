@@ -6,13 +6,18 @@ import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import { key, serverThatSays } from './harness.ts'
 import { serverThat } from '../for-one-test.ts'
+import { longestWait } from '../longest-wait.ts'
 
 const credentials = { team: key, otherTeam: 'canary-key-of-another', admin: 'token-of-an-admin', agent: 'of-an-agent' }
 
 function first(baseUrl: string, given: object = credentials, wanted = {}, signal?: AbortSignal) {
   const transport = undiciTransport(baseUrl)
   onTestFinished(() => transport.close())
-  return sendFirstRequests(createTarget({ baseUrl, timeout: 1, ...wanted }, given), transport.send, signal)
+  return sendFirstRequests(
+    createTarget({ baseUrl, timeout: longestWait / 1000, ...wanted }, given),
+    transport.send,
+    signal,
+  )
 }
 
 const refused = { success: false, message: 'Unauthorized' }
@@ -163,10 +168,9 @@ describe('The first requests of a run', () => {
   })
 
   it('end with an interrupt', async () => {
-    const url = await serverThat(() => undefined)
     const controller = new AbortController()
-    const waiting = first(url, credentials, { timeout: 60 }, controller.signal)
-    setTimeout(() => controller.abort(), 20)
+    const url = await serverThat(() => controller.abort())
+    const waiting = first(url, credentials, {}, controller.signal)
     await expect(waiting).rejects.toThrow('The run was interrupted.')
   })
 })

@@ -7,6 +7,7 @@ import { createTarget, type Target, type TargetOptions } from '../../client/targ
 import { undiciTransport, type Outgoing, type Unanswered } from '../../client/transport.ts'
 import type { Sandbox, World } from '../../index.ts'
 import { serverThat } from '../for-one-test.ts'
+import { longestWait } from '../longest-wait.ts'
 
 /** A contact as the service answers with it. */
 export const contact = {
@@ -57,7 +58,7 @@ interface ClientOptions {
 
 /** A client, what it writes into its ledger, and what it sends. */
 export function clientFor(baseUrl: string, { wanted = {}, change = {}, ledger: own, ...options }: ClientOptions = {}) {
-  const target = { ...createTarget({ baseUrl, timeout: 10, ...wanted }, { team: key }), ...change }
+  const target = { ...createTarget({ baseUrl, timeout: longestWait / 1000, ...wanted }, { team: key }), ...change }
   const mint = createMint(newMarks())
   const written: object[] = []
   const sent: Outgoing[] = []

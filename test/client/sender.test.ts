@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NotAllowed } from '../../client/errors.ts'
 import { readRetryAfter, Sender } from '../../client/sender.ts'
 import { createTarget, type TargetOptions } from '../../client/target/target.ts'
@@ -42,17 +42,26 @@ describe('A request', () => {
     expect(sent.length).toBe(1)
   })
 
-  it.each([
-    ['waits as long as the server asks', 429, 'PUT'],
-    ['is a read without an answer', undefined, 'GET'],
-  ])('that %s ends when the run is stopped', async (_, status, method) => {
-    const url = await serverThat((_request, answer) => {
-      setTimeout(() => client.stop('the run was interrupted'), 20)
-      if (status) answer.writeHead(status, { 'retry-after': '59' }).end('{}')
+  const interrupted = 'the run was interrupted'
+
+  it('that is a read without an answer ends when the run is stopped', async () => {
+    const { client, sent } = clientFor(await serverThat(() => client.stop(interrupted)))
+    await expect(client.call('listTemplates')).rejects.toThrow(new NotAllowed(interrupted))
+    expect(sent.length).toBe(1)
+  })
+
+  it('that waits as long as the server asks ends when the run is stopped', async () => {
+    const wait = vi.spyOn(timers, 'setTimeout')
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      wait.mockRestore()
+      syncBuiltinESMExports()
     })
-    const { client, sent } = clientFor(url, { wanted: { timeout: 60 } })
-    const call = method === 'GET' ? client.call('listTemplates') : client.call('updateContact', ada)
-    await expect(call).rejects.toThrow(new NotAllowed('the run was interrupted'))
+    const { client, sent } = clientFor(await serverThatSays(429, {}, { 'retry-after': '59' }))
+    const ended = expect(client.call('updateContact', ada)).rejects.toThrow(new NotAllowed(interrupted))
+    await expect.poll(() => wait.mock.calls.map(([milliseconds]) => milliseconds)).toContain(59_000)
+    client.stop(interrupted)
+    await ended
     expect(sent.length).toBe(1)
   })
 

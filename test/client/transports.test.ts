@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
@@ -9,6 +9,7 @@ import { undiciTransport } from '../../client/transport.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import { readAll } from './harness.ts'
 import { serverThat } from '../for-one-test.ts'
+import { longestWait } from '../longest-wait.ts'
 
 const transports: [name: string, create: (origin: string) => Transport][] = [
   ['undici', undiciTransport],
@@ -23,7 +24,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
     return transport
   }
 
-  const get = (url: string, timeout = 2000) => open(new URL(url).origin).send(requestTo(url), timeout)
+  const get = (url: string, timeout = longestWait) => open(new URL(url).origin).send(requestTo(url), timeout)
 
   describe('sends', () => {
     it.each<[string, Partial<Outgoing>]>([
@@ -44,7 +45,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
         })
       })
       const request = { ...requestTo(''), ...change }
-      await open(url).send({ ...request, url: `${url}${change.url ?? '/'}` }, 2000)
+      await open(url).send({ ...request, url: `${url}${change.url ?? '/'}` }, longestWait)
       const [[message, body] = []] = received
       expect([message?.method, message?.url]).toEqual([request.method, change.url ?? '/'])
       expect(message?.headers).toMatchObject(request.headers)
@@ -102,7 +103,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
       ['one that does not speak HTTP', (socket) => socket.end('220 mail\r\n'), 'the response is not HTTP', false],
     ])('%s', async (_, behaviour, message, isCut) => {
       const url = typeof behaviour === 'string' ? behaviour : await socketsThat(behaviour)
-      const failure = await get(url, 200).catch((error: unknown) => error)
+      const failure = await get(url, message === tooSlow ? 200 : longestWait).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Unanswered)
       expect(failure).toMatchObject({ message, isCut })
     })
@@ -118,24 +119,28 @@ describe.each(transports)('The transport by %s', (_, create) => {
       answer.end('{}')
     })
     const transport = open(url)
-    for (let i = 0; i < 10; i++) await transport.send({ ...requestTo(url), headers }, 2000)
+    for (let i = 0; i < 10; i++) await transport.send({ ...requestTo(url), headers }, longestWait)
     expect(sockets.size).toBeGreaterThanOrEqual(fewest)
     expect(sockets.size).toBeLessThanOrEqual(most)
   })
 
   it('aborts one request and no other request of the process', async () => {
+    const slow: ServerResponse[] = []
     const url = await serverThat((request, answer) => {
-      if (request.url !== '/hangs') setTimeout(() => answer.end('{}'), 400)
+      if (request.url === '/slow') slow.push(answer)
+      else if (request.url !== '/hangs') answer.end('{}')
     })
     const transport = open(url)
     const others = [
-      transport.send(requestTo(`${url}/slow`), 2000),
-      open(url).send(requestTo(`${url}/slow`), 2000),
+      transport.send(requestTo(`${url}/slow`), longestWait),
+      open(url).send(requestTo(`${url}/slow`), longestWait),
       new Promise((resolve, reject) => http.get(`${url}/slow`, resolve).on('error', reject)),
     ]
+    await expect.poll(() => slow).toHaveLength(others.length)
     await expect(transport.send(requestTo(`${url}/hangs`), 100)).rejects.toThrow('no response within 0.1 seconds')
+    for (const answer of slow) answer.end('{}')
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(others.map(() => 'fulfilled'))
-    expect(await transport.send(requestTo(url), 2000)).toMatchObject({ status: 200 })
+    expect(await transport.send(requestTo(url), longestWait)).toMatchObject({ status: 200 })
   })
 })
 
