@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../index.ts'
-import { expectError, fewOf, run } from './command.ts'
+import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
 import { newFile, startSandbox } from '../for-one-test.ts'
 
 async function create(url: string, body: unknown, headers = {}): Promise<string> {
@@ -45,18 +46,19 @@ describe('requests', () => {
   it('follows new requests until the sandbox ends', async () => {
     const sandbox = await startSandbox({ port: 0 })
     const { url } = sandbox
-    await create(url, { firstName: 'Ada' }, { 'x-request-id': 'before' })
-    const following = run(['requests', '--url', url, '--follow', '--json'])
-    const timer = setInterval(() => void create(url, { firstName: 'Ada' }, { 'x-request-id': 'after' }), 200)
-    setTimeout(() => {
-      clearInterval(timer)
-      void sandbox.close()
-    }, 3_000)
-    const { stdout, code } = await following
-    const ids = stdout.trim().split('\n').map((line) => (JSON.parse(line) as { id: string }).id) // prettier-ignore
-    expect(code).toBe(0)
-    expect(ids.filter((id) => id === 'before')).toHaveLength(1)
-    expect(ids.filter((id) => id === 'after').length).toBeGreaterThan(3)
+    const createAs = (id: string) => create(url, { firstName: 'Ada' }, { 'x-request-id': id })
+    await createAs('before')
+    const child = spawnCli(['requests', '--url', url, '--follow', '--json'])
+    const over = ended(child)
+    const ids: string[] = []
+    createInterface(child.stdout).on('line', (line) => ids.push((JSON.parse(line) as { id: string }).id))
+    await expect.poll(() => ids).toEqual(['before'])
+    await createAs('first')
+    await expect.poll(() => ids).toEqual(['before', 'first'])
+    await createAs('second')
+    await expect.poll(() => ids).toEqual(['before', 'first', 'second'])
+    await sandbox.close()
+    expect((await over).code).toBe(0)
   })
 
   it('prints a request as a curl line that does the same, with the key in a variable', async () => {

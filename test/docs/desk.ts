@@ -1,6 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +18,7 @@ const { bin } = JSON.parse(readFileSync('package.json', 'utf8')) as { bin: Recor
 
 /** The published command. */
 export const cli = resolve(bin['crm-sandbox'] ?? '')
+if (!existsSync(cli)) throw new Error(`${cli} is not built: run \`npm run build\` first, as \`npm test\` does.`)
 
 /** A project folder with the package installed, to run the examples of the documentation in. */
 export class Desk implements AsyncDisposable {

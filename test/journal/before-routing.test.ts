@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { SeenRequest } from '../../mock/control/client.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
@@ -55,9 +56,10 @@ describe('a request that is cut off', () => {
   it('in its body is in the journal', async () => {
     const { sandbox } = await openSandbox({ port: 0 })
     const socket = await openSocket(sandbox.url)
-    socket.write([...head, 'Content-Length: 100', '', '{"na'].join('\r\n'))
+    socket.write([...head, 'Expect: 100-continue', 'Content-Length: 100', '', '{"na'].join('\r\n'))
+    await once(socket, 'data') // the server has read the head
     const cut = sandbox.requests.wait({ operation: 'createProduct', within: '30s' })
-    setTimeout(() => socket.resetAndDestroy(), 100)
+    socket.resetAndDestroy()
     expect(await cut).toMatchObject({ cutOff: true, team: 'acme', why: { limit: 'wellFormed' } })
   })
 

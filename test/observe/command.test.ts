@@ -4,7 +4,6 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { expectError, fewOf, run, spawnCli, ended } from '../cli/command.ts'
-import { sleep } from '../../client/sleep.ts'
 import { serverThatSays } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
 import { only, startTwoTeams, verifyAt } from '../contracts/command.ts'
@@ -87,9 +86,10 @@ it('ends with 3 when nothing was judged', async () => {
 })
 
 it('says of a request in flight that observe ended first', async () => {
-  const { url, stop } = await observe(await serverThat(() => undefined))
+  let hasArrived = false
+  const { url, stop } = await observe(await serverThat(() => (hasArrived = true)))
   const pending = create(url).catch(() => undefined)
-  await sleep(200)
+  await expect.poll(() => hasArrived).toBe(true)
   const { stdout } = await stop()
   await pending
   expect(stdout).toContain('? no response: createContact: observe ended before the response came\n')
