@@ -34,7 +34,7 @@ const slow = [
   ...['test/learn/compare/**', 'test/learn/sweep/**', 'test/learn/kept-profile*', 'test/cli/{compare,learn,seed}*'],
 ]
 
-/** They replace modules, measure memory, or test which modules are loaded. The other files share the modules of a worker. */
+/** They replace modules, measure memory, or test which modules are loaded or run. The other files share the modules of a worker. */
 const isolated = [
   ...[
     'house/contracts',
@@ -43,6 +43,7 @@ const isolated = [
     'contracts/work-of-a-run',
     'contracts/earlier-answers',
     'budgets/allocation',
+    'budgets/files-of-a-request',
   ],
   ...[
     'mock/promises',

@@ -1,0 +1,49 @@
+import { Session } from 'node:inspector/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFailed } from 'vitest'
+import { startSandbox } from '../for-one-test.ts'
+import { expectWithin } from './budget.ts'
+
+it('runs few of our files for a createContact over HTTP', async () => {
+  const { url } = await startSandbox({ port: 0 })
+  const create = async (number: number) => {
+    const body = JSON.stringify({ firstName: 'Ada', lastName: 'Byron', email: `ada.${number}@example.com` })
+    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
+    const { status } = await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })
+    expect(status).toBe(201)
+  }
+  // The first requests load modules and compile schemas.
+  for (let number = 0; number < 20; number++) await create(number)
+  const files = await filesRunBy(() => create(20))
+  onTestFailed(() => console.log(files.sort()))
+  expect(files).toContain('mock/operations/contacts.ts')
+  expectWithin('our files that a createContact runs', files.length, 33)
+})
+
+/** A module that reads an export of another calls such a function there. */
+const exportOfVite = /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/
+
+/** The files of this repository, outside of `test`, with a function that the work calls. */
+async function filesRunBy(work: () => Promise<void>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  await session.post('Debugger.enable')
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true })
+  await work()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  const files: string[] = []
+  for (const { scriptId, url, functions } of result) {
+    const file = url.startsWith('file:') ? relative('.', fileURLToPath(url)) : ''
+    if (!file.endsWith('.ts') || file.startsWith('test/')) continue
+    const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
+    const called = functions
+      .flatMap(({ ranges }) => ranges)
+      .filter(({ count }) => count > 0)
+      .map(({ startOffset, endOffset }) => scriptSource.slice(startOffset, endOffset))
+    if (!called.every((text) => exportOfVite.test(text))) files.push(file)
+  }
+  session.disconnect()
+  return files
+}
