@@ -13,6 +13,15 @@ export function newPause(): Pause {
   }
 }
 
+/** The items one by one. Other work runs in between if that is due. */
+export async function* inSteps<Item>(items: Iterable<Item>): AsyncIterable<Item> {
+  const pause = newPause()
+  for (const item of items) {
+    yield item
+    await pause()
+  }
+}
+
 const longest = 20 // milliseconds
 
 /** Of several long works, one continues in each turn of the event loop. */

@@ -104,7 +104,7 @@ export const gates = noun(
         if (gate.state !== 'waiting' || milliseconds === 0) return show(gate)
         const { operation, team, where, matched } = gate
         const wanted = { ...{ operation, team, where }, refused: false } as Wanted
-        const reason = `${fitting(matched)}${describeNearest(wanted, journal, secrets)}`
+        const reason = `${fitting(matched)}${await describeNearest(wanted, journal, secrets)}`
         return gates.changes.refuseLate(`${gateId} held no request within ${milliseconds} ms, since ${reason}`)
       },
     }),

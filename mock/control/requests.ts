@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { inSteps } from '../../shared/pause.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
@@ -53,7 +54,22 @@ export const requests = noun(
   'The latest requests, why they were refused, and what they changed.',
   ({ journal, secrets, store }) => {
     const show = (entry: LogEntry) => showRequest(entry, secrets)
-    const matching = (wanted: Wanted) => journal.from().filter((entry) => matches(entry, wanted))
+    async function findAll(wanted: Wanted): Promise<LogEntry[]> {
+      const found: LogEntry[] = []
+      for await (const entry of inSteps(journal.from())) if (matches(entry, wanted)) found.push(entry)
+      return found
+    }
+
+    async function findFirst(wanted: Wanted, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
+      for await (const entry of inSteps(entries)) if (matches(entry, wanted)) return entry
+      return undefined
+    }
+
+    async function showAll(entries: readonly LogEntry[]): Promise<SeenRequest[]> {
+      const shown: SeenRequest[] = []
+      for await (const entry of inSteps(entries)) shown.push(show(entry))
+      return shown
+    }
 
     const nearest = (wanted: Wanted) => describeNearest(wanted, journal, secrets)
     const nameOf = (entry: LogEntry) => `${entry.operation ?? 'a request'} ${secrets.redact(entry.id)}`
@@ -65,7 +81,8 @@ export const requests = noun(
       if (assumed !== undefined)
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
       if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
-      const fields = where === undefined ? {} : parseJson(where as string)
+      if (where === undefined) return filter as Wanted
+      const fields = parseJson(where as string)
       if (!isObject(fields) || Array.isArray(fields))
         refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
       return { ...filter, where: fields } as Wanted
@@ -78,9 +95,7 @@ export const requests = noun(
         message: 'Requests found',
         data: listOf(SeenRequest),
         handler: async ({ query: { last = 1000, ...filter } }) =>
-          matching(await readFilter(filter))
-            .slice(-last)
-            .map(show),
+          showAll((await findAll(await readFilter(filter))).slice(-last)),
       }),
 
       countRequests: route('GET /requests/count', 'Count requests', {
@@ -88,7 +103,7 @@ export const requests = noun(
         query: Filter,
         message: 'Requests counted',
         data: RequestCount,
-        handler: async ({ query }) => ({ count: matching(await readFilter(query)).length }),
+        handler: async ({ query }) => ({ count: (await findAll(await readFilter(query))).length }),
       }),
 
       waitForRequest: route('GET /requests/wait', 'Wait for a request, unless it has come already', {
@@ -108,14 +123,14 @@ export const requests = noun(
           const [wanted, milliseconds] = [await readFilter(filter), readWait(within, 'within')]
           let checked = 0
           const read = () => {
-            const found = journal.from(checked).find((entry) => matches(entry, wanted))
+            const entries = journal.from(checked)
             checked = journal.next
-            return found
+            return findFirst(wanted, entries)
           }
           const found = await journal.changes.until(filter.team, milliseconds, read, (entry) => entry !== undefined)
           return found
             ? show(found)
-            : journal.changes.refuseLate(`No such request came within ${milliseconds} ms${nearest(wanted)}`)
+            : journal.changes.refuseLate(`No such request came within ${milliseconds} ms${await nearest(wanted)}`)
         },
       }),
 
@@ -127,13 +142,13 @@ export const requests = noun(
         data: RequestCount,
         async handler({ query: { times, atLeast = times, atMost = times, ...filter } }) {
           const wanted = await readFilter(filter)
-          const found = matching(wanted)
+          const found = await findAll(wanted)
           const { length: count } = found
           const least = atLeast ?? (atMost === undefined ? 1 : 0)
           if (count >= least && count <= (atMost ?? Infinity)) return { count }
           const bounds = [least > 0 ? `at least ${least}` : '', atMost === undefined ? '' : `at most ${atMost}`]
           const expected = times === undefined ? bounds.filter(Boolean).join(' and ') : `exactly ${times}`
-          const others = count < least ? nearest(wanted) : `; the latest: ${found.slice(-3).map(nameOf).join(', ')}`
+          const others = count < least ? await nearest(wanted) : `; the latest: ${found.slice(-3).map(nameOf).join(', ')}`
           throw new RefusedNow(
             409,
             `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}${others}`,
@@ -150,18 +165,27 @@ export const requests = noun(
         async handler({ query }) {
           const wanted = await readFilter(query)
           const events = new EventStream()
-          let [next, missed] = [journal.next, 0]
-          const unsubscribe = journal.changes.subscribe(query.team, () => {
-            for (const entry of journal.from(next).filter((one) => matches(one, wanted))) {
-              if (events.isBehind) missed++
-              else {
-                events.send('request', { ...show(entry), ...(missed > 0 ? { missed } : {}) })
-                missed = 0
-              }
+          let [next, missed, isSending] = [journal.next, 0, false]
+          const send = (entry: LogEntry) => {
+            if (events.isBehind) missed++
+            else {
+              events.send('request', { ...show(entry), ...(missed > 0 ? { missed } : {}) })
+              missed = 0
             }
-            next = journal.next
+          }
+          const sendNew = async () => {
+            if (isSending) return
+            isSending = true
+            while (next < journal.next) {
+              const entries = journal.from(next)
+              missed += journal.next - next - entries.length // those that the journal has dropped
+              next = journal.next
+              for await (const entry of inSteps(entries)) if (matches(entry, wanted)) send(entry)
+            }
+            isSending = false
             if (journal.changes.isClosed) events.end()
-          })
+          }
+          const unsubscribe = journal.changes.subscribe(query.team, () => void sendNew())
           return events.once('close', unsubscribe)
         },
       }),

@@ -29,8 +29,9 @@ export function matches({ operation, team, where = {} }: Match, input: MatchInpu
 export function valueAt(fields: unknown, path: string): unknown {
   if (!isObject(fields)) return undefined
   if (Object.hasOwn(fields, path)) return fields[path]
-  const [first = '', ...rest] = path.split('.')
-  return rest.length > 0 && Object.hasOwn(fields, first) ? valueAt(fields[first], rest.join('.')) : undefined
+  const dot = path.indexOf('.')
+  const first = path.slice(0, Math.max(0, dot))
+  return dot >= 0 && Object.hasOwn(fields, first) ? valueAt(fields[first], path.slice(dot + 1)) : undefined
 }
 
 /** Of an object only the expected fields count. */

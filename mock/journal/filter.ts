@@ -1,8 +1,9 @@
 import { parse, unescape } from 'node:querystring'
+import { inSteps } from '../../shared/pause.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 import type { Redactor } from '../../shared/redactor.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type Match, matches as matchesRequest, valueAt } from '../faults/match.ts'
+import { type Match, matches as matchesRequest, type MatchInput, valueAt } from '../faults/match.ts'
 import type { Journal, LogEntry } from './journal.ts'
 import { parameterOf, type SeenRequest, showRequest } from './seen.ts'
 
@@ -17,13 +18,15 @@ export function matches(entry: LogEntry, { status = '', refused, assumed, ...mat
   if (!String(entry.status).startsWith(status.replace('xx', ''))) return false
   if (refused !== undefined && entry.status >= 400 !== refused) return false
   if (assumed !== undefined && ![...entry.assumed, ...(entry.learned ?? [])].includes(assumed)) return false
-  const { operation, team } = entry
-  return matchesRequest(match, {
-    operation,
-    team,
-    fields: match.where === undefined ? [] : fieldsOf(entry, bodyOf(entry)),
-  })
+  return matchesRequest(match, inputOf(entry, match))
 }
+
+/** Parses the body, if the filter is about fields. */
+const inputOf = (entry: LogEntry, { where }: Match): MatchInput => ({
+  operation: entry.operation,
+  team: entry.team,
+  fields: where === undefined ? [] : fieldsOf(entry, bodyOf(entry)),
+})
 
 interface Addressed {
   readonly url: string
@@ -48,11 +51,12 @@ const mostNamed = 3
 const longestValue = 80
 
 /** The requests that fit a filter best, with the fields in which they differ, as the end of a sentence. */
-export function describeNearest(wanted: Wanted, journal: Journal, secrets: Redactor): string {
+export async function describeNearest(wanted: Wanted, journal: Journal, secrets: Redactor): Promise<string> {
   const latest = journal.from(journal.next - mostCompared).toReversed()
   if (latest.length === 0) return '; no request came'
-  const nearest = latest
-    .map((entry) => ({ entry, ...differencesOf(entry, wanted) }))
+  const compared: (Differences & { readonly entry: LogEntry })[] = []
+  for await (const entry of inSteps(latest)) compared.push({ entry, ...differencesOf(entry, wanted) })
+  const nearest = compared
     .filter(({ own, fields }) => own.length + fields.length > 0)
     .toSorted((one, other) => distanceOf(one) - distanceOf(other))
     .slice(0, mostNamed)
@@ -67,11 +71,14 @@ interface Differences {
   readonly fields: readonly string[]
 }
 
-function differencesOf(entry: LogEntry, { where = {}, ...others }: Wanted): Differences {
-  const differ = (name: string, value: unknown) => value !== undefined && !matches(entry, { [name]: value })
+function differencesOf(entry: LogEntry, wanted: Wanted): Differences {
+  const { where = {}, ...others } = wanted
+  const input = inputOf(entry, wanted)
+  const isOther = (name: string, value: unknown) => value !== undefined && !matches(entry, { [name]: value })
+  const differs = (path: string, value: unknown) => !matchesRequest({ where: { [path]: value } }, input)
   return {
-    own: Object.entries(others).flatMap(([name, value]) => (differ(name, value) ? [name] : [])),
-    fields: Object.entries(where).flatMap(([path, value]) => (differ('where', { [path]: value }) ? [path] : [])),
+    own: Object.entries(others).flatMap(([name, value]) => (isOther(name, value) ? [name] : [])),
+    fields: Object.entries(where).flatMap(([path, value]) => (differs(path, value) ? [path] : [])),
   }
 }
 
