@@ -4,6 +4,7 @@ import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
 import type { Engine } from '../engine.ts'
 import type { Match } from '../faults/match.ts'
+import { readJson } from '../http/json-body.ts'
 import { NoSuchTeam, type Store } from '../store/port.ts'
 import { NotFound, refuse } from './refusals.ts'
 
@@ -29,23 +30,33 @@ export async function findTeam(teamId: string, store: Store): Promise<TeamOnFile
     throw new NotFound(
       'team',
       teamId,
-      (await store.teams()).map(({ _id }) => _id),
+      (await store.teams()).slice(0, mostCompared).map(({ _id }) => _id),
     )
   return team
 }
+
+/** A comparison takes microseconds. */
+const mostCompared = 1_000
 
 /** For work in all teams: a team may be deleted meanwhile. */
 export function ignoreDeletedTeam(error: unknown): undefined {
   if (!(error instanceof NoSuchTeam)) throw error
 }
 
-/** Refuses unknown operations and teams: a rule about them would never apply, and no test would notice. */
-export async function checkMatch({ operation = [], team }: Match, store: Store): Promise<void> {
+/**
+ * Refuses unknown operations and teams: a rule about them would never apply, and no test would notice. Refuses more fields
+ * than can be compared with each request.
+ */
+export async function checkMatch({ operation = [], team, where }: Match, store: Store): Promise<void> {
+  if (where) readWhere(JSON.stringify(where))
   const hint = 'it must be an operationId of the service, such as createContact'
   for (const id of [operation].flat()) checkName('operation', id, Object.keys(operations), hint)
   if (team !== undefined && !(await store.team(team)))
     refuse(`there is no team ${quoteUnlessPlain(team)}; team must be the id of one, as GET /_sandbox/teams lists them`)
 }
+
+/** Parses the fields of a filter; `undefined` when the text is not JSON. */
+export const readWhere = (json: string) => readJson(json, 'where', { fields: 50, values: 1_000, levels: 32 })
 
 export function checkName(kind: string, name: string, known: readonly string[], hint: string): void {
   if (known.includes(name)) return

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { inSteps } from '../../shared/pause.ts'
-import { parseJson } from '../../shared/parse-json.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { describeNearest, matches, type Wanted } from '../journal/filter.ts'
 import type { LogEntry } from '../journal/journal.ts'
 import { SeenRequest, showRequest } from '../journal/seen.ts'
-import { checkMatch, checkName } from './context.ts'
+import { checkMatch, checkName, readWhere } from './context.ts'
 import { EventStream } from './events.ts'
 import { readWait } from './messages.ts'
 import { NotFound, refuse, RefusedNow } from './refusals.ts'
@@ -32,7 +31,7 @@ const filterFields = {
   where: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>> | string>(
       text(
-        'Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}.',
+        'Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. At most 50 fields.',
       ),
     ),
   ),
@@ -82,7 +81,7 @@ export const requests = noun(
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
       if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
       if (where === undefined) return filter as Wanted
-      const fields = parseJson(where as string)
+      const fields = readWhere(where as string)
       if (!isObject(fields) || Array.isArray(fields))
         refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
       return { ...filter, where: fields } as Wanted
@@ -148,7 +147,8 @@ export const requests = noun(
           if (count >= least && count <= (atMost ?? Infinity)) return { count }
           const bounds = [least > 0 ? `at least ${least}` : '', atMost === undefined ? '' : `at most ${atMost}`]
           const expected = times === undefined ? bounds.filter(Boolean).join(' and ') : `exactly ${times}`
-          const others = count < least ? await nearest(wanted) : `; the latest: ${found.slice(-3).map(nameOf).join(', ')}`
+          const others =
+            count < least ? await nearest(wanted) : `; the latest: ${found.slice(-3).map(nameOf).join(', ')}`
           throw new RefusedNow(
             409,
             `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}${others}`,

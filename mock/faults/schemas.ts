@@ -29,7 +29,7 @@ const matchFields = (nth: string) => ({
   where: Type.Optional(
     anyObject<Readonly<Record<string, unknown>>>(
       'an object with fields and their values',
-      'Fields of the body, parameters of the path or of the query, with the values that they must have. A dot leads into a field. An object in a field must hold at least what is given, a list must be the same.',
+      'Fields of the body, parameters of the path or of the query, with the values that they must have. A dot leads into a field. An object in a field must hold at least what is given, a list must be the same. At most 50 fields.',
     ),
   ),
   nth: count(nth),

@@ -14,6 +14,9 @@ export type RefusedCall = readonly [
 /** The refusal of an unknown id or name. */
 export const unknown = [/^there is no [\w ]+ \S/, 404] as const
 
+export const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, at]))
+
 /** Asks in process and over HTTP; each refusal has the message, and changes nothing. */
 export function itRefuses(
   calls: readonly RefusedCall[],

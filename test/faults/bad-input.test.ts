@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { control, type ControlBody } from '../../mock/control/client.ts'
-import { itRefuses, type RefusedCall, unknown } from '../control/refused.ts'
+import { fields, itRefuses, type RefusedCall, unknown } from '../control/refused.ts'
 import { createProduct, doors, open } from './doors.ts'
 
 const badFaults: [unknown, string | RegExp][] = [
@@ -16,6 +16,7 @@ const badFaults: [unknown, string | RegExp][] = [
   [{ team: 'initech', status: 500 }, /^there is no team initech; /],
   [{ team: '\u001b[31m', status: 500 }, /^there is no team "\\u001b\[31m"; /],
   [{ where: ['sms'], status: 500 }, /^where must be an object/],
+  [{ where: fields(51), status: 500 }, 'where must not have more than 50 fields'],
   [{ nth: 0, status: 500 }, /^nth must be /],
   [{ nth: 1.5, status: 500 }, /^nth must be /],
   [{ times: -1, status: 500 }, /^times must be /],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { control, type Controls, type RequestsControl, type SeenRequest } from '../../mock/control/client.ts'
-import { itRefuses, type RefusedCall } from '../control/refused.ts'
+import { fields, itRefuses, type RefusedCall } from '../control/refused.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { matches, type Wanted } from '../../mock/journal/filter.ts'
 import type { LogEntry } from '../../mock/journal/journal.ts'
@@ -214,6 +214,8 @@ describe('an invalid filter', () => {
     ['a status that is none', find({ status: '9xx' }), /^status must be a status such as 404/],
     ['a condition that is no object', find({ where: '[1]' }), /^where must be a JSON object/],
     ['a condition that is no JSON', find({ where: '{' }), /^where must be a JSON object/],
+    ['a condition on 51 fields', find({ where: fields(51) }), 'where must not have more than 50 fields'],
+    ['a condition of 33 levels', find({ where: '['.repeat(33) }), 'where must not be nested deeper than 32 levels'],
     ['a number that is none', find({ last: 0 }), 'last must be a whole number from 1 to 1000'],
     ...['tomorrow', '2m', -1, 'P1Y'].map((within): RefusedCall => [
       `a wait of ${within}`,
