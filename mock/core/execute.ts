@@ -1,6 +1,7 @@
+import type { Awaitable } from '../../shared/awaitable.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import type { Records, Store, StoreTransaction } from '../store/port.ts'
+import type { ReadTeam, Records, Store, StoreTransaction } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
@@ -12,6 +13,7 @@ import {
   marksOf,
   type Operations,
   type ParsedRequest,
+  type ServiceResponse,
   type StreamableResponse,
 } from './operation.ts'
 import { Refusal } from './refusals.ts'
@@ -23,13 +25,13 @@ export interface Request {
   readonly caller: Caller
   readonly assumed: Assumed
   /** Checks the request against the document, and throws a refusal. A repeated key is answered without it. */
-  readonly parse: () => ParsedRequest
+  parse(): ParsedRequest
   readonly keyed: Keyed | undefined
   /** Called after the operation and before the commit. An error that it throws rolls the transaction back. */
   readonly beforeCommit?: (() => void) | undefined
 }
 
-/** Carries out a request; rejects with a refusal. */
+/** Carries out a request; throws a refusal, or rejects with it. */
 export type Execute = (request: Request) => Promise<StreamableResponse>
 
 interface ExecutorOptions {
@@ -40,20 +42,20 @@ interface ExecutorOptions {
 
 /** Any operation. The check against the document guarantees that the input fits the operation. */
 type AnyOperation = (context: Context) => Promise<AnyReply>
-/** An operation on a request that has been checked. */
-type Run = (tx: Transaction) => Promise<AnyReply>
-
 /** Executes operations, each in one transaction of the caller's team: all of its changes are stored, or none. */
 export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions): Execute {
   const inOrder = inOrderOfKeys()
 
-  return (request) => (request.keyed ? executeOnce(request, request.keyed) : execute(request))
+  return (request) => {
+    if (request.keyed) return executeOnce(request, request.keyed)
+    return request.beforeCommit ? executeAfterPauses(request) : execute(request)
+  }
 
   async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
     const { caller, assumed } = request
     return inOrder(caller.teamId, keyed, assumed, async () => {
       try {
-        return await execute(request)
+        return await executeAfterPauses(request)
       } catch (refusal) {
         if (refusal instanceof Refusal)
           await teams.transaction(caller, (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx), assumed)
@@ -62,55 +64,54 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
     })
   }
 
-  /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
-  async function execute(request: Request) {
-    const { operation, caller, assumed, keyed, beforeCommit } = request
-    let run = keyed ? undefined : prepare(request)
-    return inTransaction(operation, caller, assumed, async (tx) => {
-      if (keyed) {
-        // In one round trip. The transaction has then read what `storeAnswer` reads.
-        const [stored] = await Promise.all([storedAnswer(keyed, tx), tx.team.answers.count('all', ['all'])])
-        if (stored) return stored
-      }
-      run ??= prepare(request)
-      const reply = await run(tx)
-      beforeCommit?.()
-      const envelope = envelopeFor(caller.teamId)(reply, operation)
-      const respond = <Body>(body: Body) => ({
-        status: reply.status,
-        body,
-        ...marksOf(assumed),
-        changed: tx.changed(),
-      })
-      if (reply.pagination) return respond(toJson(envelope))
-      const response = respond(JSON.stringify(envelope))
-      if (keyed) await storeAnswer(response, keyed, tx)
-      return response
-    })
-  }
-
-  /** Checks the request against the document, and returns the operation on it. */
-  function prepare({ operation, parse }: Request): Run {
-    const { path, query, body, media } = parse()
-    const run = operations[operation.id] as unknown as AnyOperation
-    // Each member is named, since Node 20 takes microseconds for `{ ...input, tx }`.
-    return (tx) => run({ path, query, body, media, tx })
-  }
-
-  /** Runs a transaction, and runs it again after each pause. */
-  async function inTransaction<Result>(
-    { effect }: Described,
-    caller: Caller,
-    assumed: Assumed,
-    work: (tx: Transaction) => Promise<Result>,
-  ): Promise<Result> {
+  /** Runs the transaction again after each pause. */
+  async function executeAfterPauses(request: Request): Promise<StreamableResponse> {
     for (;;) {
       try {
-        return await (effect === 'read' ? teams.read(caller, work, assumed) : teams.transaction(caller, work, assumed))
+        return await execute(request)
       } catch (error) {
         if (!(error instanceof Paused)) throw error
         await error.over
       }
+    }
+  }
+
+  function execute(request: Request): Promise<StreamableResponse> {
+    const { operation, caller, assumed, keyed } = request
+    if (keyed) return teams.transaction(caller, (tx) => answerOnce(request, keyed, tx), assumed)
+    const parsed = request.parse()
+    const work = (tx: Transaction) => answer(request, parsed, tx)
+    return operation.effect === 'read' ? teams.read(caller, work, assumed) : teams.transaction(caller, work, assumed)
+  }
+
+  /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
+  async function answerOnce(request: Request, keyed: Keyed, tx: Transaction): Promise<StreamableResponse> {
+    // In one round trip. The transaction has then read what `storeAnswer` reads.
+    const [stored] = await Promise.all([storedAnswer(keyed, tx), tx.team.answers.count('all', ['all'])])
+    if (stored) return stored
+    // Only a read has a long response, and a read takes no key.
+    const response = (await answer(request, request.parse(), tx)) as ServiceResponse
+    await storeAnswer(response, keyed, tx)
+    return response
+  }
+
+  async function answer(
+    { operation, caller, assumed, beforeCommit }: Request,
+    { path, query, body, media }: ParsedRequest,
+    tx: Transaction,
+  ): Promise<StreamableResponse> {
+    const run = operations[operation.id] as unknown as AnyOperation
+    // Each member is named, since Node 20 takes microseconds for `{ ...parsed, tx }`.
+    const reply = await run({ path, query, body, media, tx })
+    beforeCommit?.()
+    const envelope = envelopeFor(caller.teamId)(reply, operation)
+    const { assumed: guessed, learned } = marksOf(assumed)
+    return {
+      status: reply.status,
+      body: reply.pagination ? toJson(envelope) : JSON.stringify(envelope),
+      assumed: guessed,
+      learned,
+      changed: tx.team.tally.changed(),
     }
   }
 }
@@ -140,7 +141,7 @@ interface TeamsOptions {
   readonly onCommit?: (teamId: string) => void
 }
 
-type Work<Result> = (tx: Transaction) => Promise<Result>
+type Work<Result> = (tx: Transaction) => Awaitable<Result>
 
 /** Starts the transactions of requests, due work and the control plane. */
 export class Teams {
@@ -153,38 +154,32 @@ export class Teams {
   }
 
   /** Runs `work` in a transaction of the team: all of its changes are stored, or none when it throws. */
-  async transaction<Result>(
+  transaction<Result>(
     caller: Caller,
     work: Work<Result>,
     assumed = this.#options.newAssumed(caller.teamId),
   ): Promise<Result> {
     const { store, onDue, onCommit } = this.#options
-    const due = { isAsked: false }
-    const result = await store.transaction(caller.teamId, (open) => {
-      const scheduleAt = (at: number) => {
-        due.isAsked = true
-        open.scheduleAt(at)
-      }
-      return work(this.#begin(open, caller, assumed, scheduleAt))
+    const { teamId } = caller
+    let tx: TeamTransaction | undefined
+    const result = store.transaction(teamId, (open) => work((tx = this.#begin(open, caller, assumed))))
+    return result.then((committed) => {
+      if (tx?.isDue) onDue(teamId)
+      onCommit?.(teamId)
+      return committed
     })
-    if (due.isAsked) onDue(caller.teamId)
-    onCommit?.(caller.teamId)
-    return result
   }
 
   /** Runs `work` on the team beside other reads. It must not change anything: a store refuses to write during a read. */
   read<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed(caller.teamId)): Promise<Result> {
-    return this.#options.store.read(caller.teamId, ({ onFile, records }) =>
-      work(this.#begin({ onFile, records: records as Records }, caller, assumed, readsOnly)),
-    )
+    return this.#options.store.read(caller.teamId, (open) => work(this.#begin(open, caller, assumed)))
   }
 
   /** Runs due work of the team, and stores when its next work is due. */
   async runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
     const { store, newAssumed, onCommit } = this.#options
     const due = await store.transaction(teamId, async (open) => {
-      const scheduleAt = (at: number) => open.scheduleAt(at)
-      const next = await work(this.#begin(open, { teamId }, newAssumed(teamId), scheduleAt))
+      const next = await work(this.#begin(open, { teamId }, newAssumed(teamId)))
       open.scheduleNext(next)
       return next
     })
@@ -192,21 +187,38 @@ export class Teams {
     return due
   }
 
-  #begin(
-    { records, onFile }: Pick<StoreTransaction, 'records' | 'onFile'>,
-    caller: Caller,
-    assumed: Assumed,
-    scheduleAt: Transaction['scheduleAt'],
-  ): Transaction {
+  #begin(open: Open, caller: Caller, assumed: Assumed): TeamTransaction {
     const { clock, ids } = this.#options
+    const records = open.records as Records
     let team = this.#teams.get(records)
-    if (!team) this.#teams.set(records, (team = teamOn(records, onFile, clock, ids)))
-    const { tally } = team
-    tally.begin()
-    return { team, caller, assumed, clock, scheduleAt, changed: () => tally.changed() }
+    if (!team) this.#teams.set(records, (team = teamOn(records, open.onFile, clock, ids)))
+    team.tally.begin()
+    return new TeamTransaction(team, caller, assumed, clock, open)
   }
 }
 
-function readsOnly(): never {
-  throw new Error('A read asked for due work')
+type Open = StoreTransaction | ReadTeam
+
+class TeamTransaction implements Transaction {
+  readonly team: Team
+  readonly caller: Caller
+  readonly assumed: Assumed
+  readonly clock: Clock
+  /** Whether it scheduled work. */
+  isDue = false
+  readonly #open: Open
+
+  constructor(team: Team, caller: Caller, assumed: Assumed, clock: Clock, open: Open) {
+    this.team = team
+    this.caller = caller
+    this.assumed = assumed
+    this.clock = clock
+    this.#open = open
+  }
+
+  scheduleAt(at: number): void {
+    if (!('scheduleAt' in this.#open)) throw new Error('A read asked for due work')
+    this.isDue = true
+    this.#open.scheduleAt(at)
+  }
 }

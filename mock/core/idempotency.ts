@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Awaitable } from '../../shared/awaitable.ts'
 import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
@@ -49,7 +50,7 @@ export async function storedAnswer(keyed: Keyed, tx: Transaction): Promise<Servi
 
 const union = (some: readonly string[] = [], more: readonly string[] = []) => [...new Set([...some, ...more])]
 
-function keptAnswers({ key }: Keyed, { team }: Transaction): Promise<KeptAnswers> {
+function keptAnswers({ key }: Keyed, { team }: Transaction): Awaitable<KeptAnswers> {
   return team.answers.find('key', key)
 }
 

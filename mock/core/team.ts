@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
+import { type Awaitable, pass } from '../../shared/awaitable.ts'
 import type { IndexOf } from '../store/indexes.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
@@ -57,35 +58,32 @@ export class Stamped<K extends Kind> {
     this.#by = by
   }
 
-  get(id: string): Promise<Kinds[K] | undefined> {
+  get(id: string): Awaitable<Kinds[K] | undefined> {
     return this.#by.pace.step(() => this.#records.get(id))
   }
 
-  find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
+  find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]> {
     return this.#by.pace.step(() => this.#records.find(index, value))
   }
 
-  getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
+  getMany(ids: readonly string[]): Awaitable<readonly Kinds[K][]> {
     return this.#records.getMany(ids)
   }
 
-  first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
+  first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
     return this.#by.pace.step(() => this.#records.first(index, value))
   }
 
-  count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
+  count(index: IndexOf<K>, values: readonly string[]): Awaitable<number> {
     return this.#records.count(index, values)
   }
 
-  page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Awaitable<Page<Kinds[K]>> {
     return this.#records.page(index, values, part)
   }
 
-  async insert(fields: Fields<K>): Promise<Kinds[K]> {
-    const record = this.#stamped(fields._id ?? (await this.#newId()), fields)
-    await this.#by.pace.step(() => this.#records.insert(record))
-    this.#by.tally.count(this.kind, 'added')
-    return record
+  insert(fields: Fields<K>): Awaitable<Kinds[K]> {
+    return pass(fields._id ?? this.#newId(), (id) => this.#insert(this.#stamped(id, fields)))
   }
 
   async insertAll(all: readonly Fields<K>[]): Promise<void> {
@@ -96,19 +94,21 @@ export class Stamped<K extends Kind> {
   }
 
   /** Overwrites the given fields of the record. */
-  async update(record: Kinds[K], fields: Partial<Kinds[K]>): Promise<Kinds[K]> {
+  update(record: Kinds[K], fields: Partial<Kinds[K]>): Awaitable<Kinds[K]> {
     return this.replace(record, merge(record, fields))
   }
 
   /** Replaces all fields of the record but its id, team and time of creation. */
-  async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
+  replace(record: Kinds[K], fields: Fields<K>): Awaitable<Kinds[K]> {
     const next = this.#stamped(record._id, fields, record)
-    await this.#by.pace.step(() => this.#records.replace(next))
     this.#by.tally.count(this.kind, 'updated')
-    return next
+    return pass(
+      this.#by.pace.step(() => this.#records.replace(next)),
+      () => next,
+    )
   }
 
-  remove(id: string): Promise<void> {
+  remove(id: string): Awaitable<void> {
     this.#by.tally.count(this.kind, 'removed')
     return this.#by.pace.step(() => this.#records.remove(id))
   }
@@ -120,9 +120,22 @@ export class Stamped<K extends Kind> {
     return removed
   }
 
-  async #newId(): Promise<string> {
-    const _id = this.#by.ids.next(this.kind)
-    return this.#by.ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
+  #insert(record: Kinds[K]): Awaitable<Kinds[K]> {
+    this.#by.tally.count(this.kind, 'added')
+    return pass(
+      this.#by.pace.step(() => this.#records.insert(record)),
+      () => record,
+    )
+  }
+
+  #newId(): Awaitable<string> {
+    const { ids } = this.#by
+    return ids.mayCollide ? this.#newIdBeside(ids) : ids.next(this.kind)
+  }
+
+  async #newIdBeside(ids: Ids): Promise<string> {
+    const _id = ids.next(this.kind)
+    return (await this.#records.get(_id)) ? this.#newIdBeside(ids) : _id
   }
 
   /** Writes the stamps last, so that a client cannot send them. A record that is replaced keeps its time of creation. */
@@ -211,7 +224,7 @@ export class Pace {
   #steps = 0
 
   /** Runs a step; every 500th step lets other requests run first. */
-  step<Result>(take: () => Promise<Result>): Promise<Result> {
+  step<Result>(take: () => Awaitable<Result>): Awaitable<Result> {
     if (++this.#steps < stepsInARow) return take()
     this.#steps = 0
     return setImmediate().then(take)

@@ -1,7 +1,7 @@
 import type { Role } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Clock } from './clock.ts'
-import type { Changed, Team } from './team.ts'
+import type { Team } from './team.ts'
 
 /** The parameters of operations and rules during a transaction of a team. */
 export interface Transaction {
@@ -12,9 +12,7 @@ export interface Transaction {
   readonly assumed: Assumed
   readonly clock: Clock
   /** Schedules the team's due work for this time, once the transaction is committed. */
-  readonly scheduleAt: (at: number) => void
-  /** Returns the changes so far. */
-  readonly changed: () => readonly Changed[]
+  scheduleAt(at: number): void
 }
 
 /** The caller of a request: a team, and the user that a token names. An API key names no user. */

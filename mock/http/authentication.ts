@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation } from '../../spec/operations.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
+import { type Awaitable, pass } from '../../shared/awaitable.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Service } from '../engine.ts'
 import { checkContentType } from './reading.ts'
@@ -17,17 +18,26 @@ declare module 'fastify' {
 }
 
 /** Checks the credential, the rate limit and the content type of a request, before its body is read. */
-export async function authenticate(request: FastifyRequest, operation: Operation, service: Service): Promise<void> {
+export function authenticate(request: FastifyRequest, operation: Operation, service: Service): Awaitable<void> {
   const { choices, newAssumed } = service
-  const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request, service) : undefined))
+  return choices.differByTeam
+    ? teamOf(request, service).then((teamId) => admit(request, operation, service, newAssumed(teamId)))
+    : admit(request, operation, service, newAssumed())
+}
+
+function admit(request: FastifyRequest, operation: Operation, service: Service, assumed: Assumed): Awaitable<void> {
+  request.assumed = assumed
   if (hasTrailingSlash(request.url) && assumed.trailingSlash === 'notFound')
     throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
-  const caller = (request.caller = await callerOf(request.headers, service, assumed))
-  // promise access.credentialComesFirst: without a valid credential nothing else is checked.
-  if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
-  const { rateLimit } = choices.of(caller.teamId)
-  if (rateLimit) await rateLimit(caller.teamId, assumed)
-  checkContentType(request.headers, operation, assumed)
+  return pass(callerOf(request.headers, service, assumed), (caller) => {
+    // promise access.credentialComesFirst: without a valid credential nothing else is checked.
+    if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
+    request.caller = caller
+    const { rateLimit } = service.choices.of(caller.teamId)
+    return pass(rateLimit?.(caller.teamId, assumed), () => {
+      checkContentType(request.headers, operation, assumed)
+    })
+  })
 }
 
 /** Also for the journal, when a fault answers before the credential is checked. */
@@ -42,18 +52,15 @@ const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
  * promise access.noCredentialIs401, access.wrongKeyIs401, access.wrongTokenIs401: without a valid credential of a team
  * there is no caller.
  */
-async function callerOf(
-  { 'x-api-key': key, authorization }: IncomingHttpHeaders,
-  service: Service,
-  assumed: Assumed,
-): Promise<Caller | undefined> {
-  const teamId = key === undefined ? undefined : await service.store.teamOfKey(String(key))
-  const byKey = teamId === undefined ? undefined : { teamId }
+function callerOf(headers: IncomingHttpHeaders, service: Service, assumed: Assumed): Awaitable<Caller | undefined> {
+  const { 'x-api-key': key, authorization } = headers
+  const byKey = key === undefined ? undefined : callerOfKey(String(key), service)
   const token = authorization === undefined ? undefined : tokenIn(authorization)
-  if (token === undefined) return byKey
-  const byToken = await callerOfToken(token, service, assumed)
-  return key === undefined ? byToken : callerOfBoth(byKey, byToken, assumed)
+  return token === undefined ? byKey : callerOfEither(key, byKey, token, service, assumed)
 }
+
+const callerOfKey = (key: string, { store }: Service): Awaitable<Caller | undefined> =>
+  pass(store.teamOfKey(key), (teamId) => (teamId === undefined ? undefined : { teamId }))
 
 /** Why these headers name no caller, once `callerOf` has looked. */
 function whyNoCaller({ 'x-api-key': key, authorization }: IncomingHttpHeaders, assumed: Assumed): Because {
@@ -76,6 +83,17 @@ async function callerOfToken(token: string, { store, tokens }: Service, assumed:
   if (!bearer || !(await store.team(bearer.teamId))) return undefined
   if (assumed.bearerRoutes === 'none') return undefined
   return { teamId: bearer.teamId, user: { id: bearer.userId, role: bearer.role } }
+}
+
+async function callerOfEither(
+  key: unknown,
+  byKey: Awaitable<Caller | undefined>,
+  token: string,
+  service: Service,
+  assumed: Assumed,
+): Promise<Caller | undefined> {
+  const byToken = await callerOfToken(token, service, assumed)
+  return key === undefined ? byToken : callerOfBoth(await byKey, byToken, assumed)
 }
 
 /** If key and token name the same team, the choice matters only when an operation reads the user, so the user is a getter. */

@@ -1,7 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
+import type { Awaitable } from '../../shared/awaitable.ts'
+import type { Request } from '../core/execute.ts'
+import type { Keyed } from '../core/idempotency.ts'
+import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Service } from '../engine.ts'
 import { authenticate, teamOf } from './authentication.ts'
@@ -18,15 +21,92 @@ export function addOperations(app: FastifyInstance, service: Service): void {
       method: operation.method.toUpperCase(),
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      onRequest: async (request) => {
+      onRequest: (request, _reply, next) => {
         request.operation = operation.id
-        if (service.refresh) await service.refresh()
-        if (service.interception.mayMeet(request.headers))
-          await service.interception.onArrival(operation, request.headers, () => teamOf(request, service))
-        await authenticate(request, operation, service)
+        let arriving: Awaitable<void>
+        try {
+          arriving = arrive(request, operation, service)
+        } catch (error) {
+          next(error as Error)
+          return
+        }
+        if (arriving instanceof Promise) arriving.then(() => next(), next)
+        else next()
       },
-      handler: (request, reply) => handle(request, reply, operation, service),
+      handler: (request, reply) => {
+        const responding = service.interception.isOn
+          ? respondIntercepted(request, operation, service)
+          : service.execute(new OperationRequest(request, operation, service))
+        responding.then(
+          (response) => void setImmediate(sendLater, reply, response),
+          (error: unknown) => void reply.send(error),
+        )
+      },
     })
+  }
+}
+
+/** Responses of one iteration of the event loop are written together, which saves a third of the time of a create. */
+function sendLater(reply: FastifyReply, response: StreamableResponse): void {
+  try {
+    reply.sendResponse(response)
+  } catch (error) {
+    reply.send(error)
+  }
+}
+
+function arrive(request: FastifyRequest, operation: Operation, service: Service): Awaitable<void> {
+  return service.refresh || service.interception.mayMeet(request.headers)
+    ? arriveLate(request, operation, service)
+    : authenticate(request, operation, service)
+}
+
+/** Applies what other processes have changed, and faults. */
+async function arriveLate(request: FastifyRequest, operation: Operation, service: Service): Promise<void> {
+  const { refresh, interception } = service
+  if (refresh) await refresh()
+  if (interception.mayMeet(request.headers))
+    await interception.onArrival(operation, request.headers, () => teamOf(request, service))
+  await authenticate(request, operation, service)
+}
+
+async function respondIntercepted(
+  request: FastifyRequest,
+  operation: Operation,
+  service: Service,
+): Promise<StreamableResponse> {
+  const { beforeCommit, afterCommit } = await interceptBody(request, operation, service)
+  return afterCommit(await service.execute(new OperationRequest(request, operation, service, beforeCommit)))
+}
+
+/** A request that was authenticated. */
+class OperationRequest implements Request {
+  readonly operation: Operation
+  readonly caller: Caller
+  readonly assumed: Assumed
+  readonly keyed: Keyed | undefined
+  readonly beforeCommit: Request['beforeCommit']
+  readonly #request: FastifyRequest
+  readonly #isStrict: boolean
+
+  constructor(
+    request: FastifyRequest,
+    operation: Operation,
+    { isStrict }: Service,
+    beforeCommit?: Request['beforeCommit'],
+  ) {
+    const { caller, assumed } = request as Authenticated
+    this.operation = operation
+    this.caller = caller
+    this.assumed = assumed
+    this.keyed = readKey(request, operation, assumed)
+    this.beforeCommit = beforeCommit
+    this.#request = request
+    this.#isStrict = isStrict
+  }
+
+  parse(): ParsedRequest {
+    return parseRequest(this.#request, this.operation, this.assumed, this.#isStrict)
   }
 }
 
@@ -34,25 +114,4 @@ export function addOperations(app: FastifyInstance, service: Service): void {
 interface Authenticated {
   readonly caller: Caller
   readonly assumed: Assumed
-}
-
-async function handle(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  operation: Operation,
-  service: Service,
-): Promise<FastifyReply> {
-  const { caller, assumed } = request as Authenticated
-  const intercepted = service.interception.isOn ? await interceptBody(request, operation, service) : undefined
-  const response = await service.execute({
-    operation,
-    caller,
-    assumed,
-    keyed: readKey(request, operation, assumed),
-    parse: () => parseRequest(request, operation, assumed, service.isStrict),
-    beforeCommit: intercepted?.beforeCommit,
-  })
-  // Responses of one iteration of the event loop are written together.
-  await setImmediate()
-  return reply.sendResponse(intercepted ? await intercepted.afterCommit(response) : response)
 }

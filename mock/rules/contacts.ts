@@ -1,4 +1,5 @@
 import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../spec/forms.ts'
+import { type Awaitable, both, pass } from '../../shared/awaitable.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseIf } from './refuse.ts'
@@ -47,24 +48,29 @@ export function checkUpsertStatus({ status }: WithStatus, { assumed }: Transacti
 type Contact = Schemas['Contact']
 
 /** The specification does not say whether two contacts may have the same address. `contact` is undefined when new. */
-export async function checkAddressesAreFree(
+export function checkAddressesAreFree(
   { email, phone }: Addresses,
   contact: Contact | undefined,
   tx: Transaction,
-): Promise<void> {
-  const [byEmail, byPhone] = await Promise.all([
-    !email || email === contact?.email ? [] : findContactsByEmail(email, tx),
-    !phone || phone === contact?.phone ? [] : findContactsByPhone(phone, tx),
-  ])
-  const isOther = ({ _id }: Contact) => _id !== contact?._id
-  for (const [field, contacts] of Object.entries({ email: byEmail, phone: byPhone })) {
-    const sentence = `${field} is that of another contact of this team; give one that is not taken`
-    if (contacts.some(isOther)) refuseIf(tx.assumed, 'sameAddressTwice', 'refused', sentence, field)
-  }
+): Awaitable<void> {
+  const byEmail = !email || email === contact?.email ? noContacts : findContactsByEmail(email, tx)
+  const byPhone = !phone || phone === contact?.phone ? noContacts : findContactsByPhone(phone, tx)
+  return pass(both(byEmail, byPhone), ([withEmail, withPhone]) => {
+    checkFree('email', withEmail, contact, tx)
+    checkFree('phone', withPhone, contact, tx)
+  })
+}
+
+const noContacts: Contacts = []
+
+function checkFree(field: 'email' | 'phone', found: Contacts, contact: Contact | undefined, tx: Transaction): void {
+  if (found.length === 0 || found.every(({ _id }) => _id === contact?._id)) return
+  const sentence = `${field} is that of another contact of this team; give one that is not taken`
+  refuseIf(tx.assumed, 'sameAddressTwice', 'refused', sentence, field)
 }
 
 /** The specification does not say which status and lifecycle stage a contact has that was created without them. */
-export function insertContact(fields: Fields<'contacts'>, tx: Transaction): Promise<Contact> {
+export function insertContact(fields: Fields<'contacts'>, tx: Transaction): Awaitable<Contact> {
   return tx.team.contacts.insert(withDefaults(fields, tx))
 }
 
@@ -78,7 +84,7 @@ function withDefaults(fields: Fields<'contacts'>, { assumed }: Transaction): Fie
 export const leadStage = { lifecycleStage: 'Lead' }
 
 /** For a contact of which only the address is known. */
-export async function insertContactWithAddress(addresses: Addresses, tx: Transaction): Promise<Contact> {
+export function insertContactWithAddress(addresses: Addresses, tx: Transaction): Awaitable<Contact> {
   return insertContact(nameByAddress(addresses, tx), tx)
 }
 
@@ -159,10 +165,10 @@ interface Matches {
 /** An empty text is no address. */
 async function findMatches(sent: Addresses, tx: Transaction): Promise<Matches> {
   const [email, phone] = [sent.email, sent.phone].map((address) => (address === '' ? undefined : address))
-  const [byEmail, byPhone] = await Promise.all([
-    email === undefined ? [] : findContactsByEmail(email, tx),
-    phone === undefined ? [] : findContactsByPhone(phone, tx),
-  ])
+  const [byEmail, byPhone] = await both(
+    email === undefined ? noContacts : findContactsByEmail(email, tx),
+    phone === undefined ? noContacts : findContactsByPhone(phone, tx),
+  )
   if (email === undefined) return { byEmail, byPhone, byAll: byPhone }
   if (phone === undefined) return { byEmail, byPhone, byAll: byEmail }
   const ids = new Set(byPhone.map(({ _id }) => _id))
@@ -198,15 +204,17 @@ const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact
 }
 
 /** Oldest first. */
-export async function findContactsByEmail(email: string, tx: Transaction): Promise<Contacts> {
-  const candidates = await tx.team.contacts.find('email', foldedEmail(email))
-  return candidates.filter((contact) => isSameEmail(contact.email, email, tx))
+export function findContactsByEmail(email: string, tx: Transaction): Awaitable<Contacts> {
+  return pass(tx.team.contacts.find('email', foldedEmail(email)), (candidates) =>
+    candidates.filter((contact) => isSameEmail(contact.email, email, tx)),
+  )
 }
 
 /** Oldest first. */
-async function findContactsByPhone(phone: string, tx: Transaction): Promise<Contacts> {
-  const candidates = await tx.team.contacts.find('phone', foldedPhone(phone))
-  return candidates.filter((contact) => isSamePhone(contact.phone, phone, tx))
+function findContactsByPhone(phone: string, tx: Transaction): Awaitable<Contacts> {
+  return pass(tx.team.contacts.find('phone', foldedPhone(phone)), (candidates) =>
+    candidates.filter((contact) => isSamePhone(contact.phone, phone, tx)),
+  )
 }
 
 export function isSameEmail(one: string | undefined, other: string, { assumed }: Transaction): boolean {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../shared/awaitable.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'
@@ -111,7 +112,7 @@ export async function checkUnique<Field extends 'sku' | 'domain'>(
 
 /** The ids in each field, and where they are looked up: records, or a list of the team. */
 type References = Readonly<Record<string, readonly [known: Known, ids: readonly (string | undefined)[]]>>
-type Known = readonly string[] | { getMany(ids: readonly string[]): Promise<readonly { readonly _id: string }[]> }
+type Known = readonly string[] | { getMany(ids: readonly string[]): Awaitable<readonly { readonly _id: string }[]> }
 
 /** The first field that holds an id which this team does not have. */
 export async function findMissingReference(references: References): Promise<string | undefined> {

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
+import type { Awaitable } from '../../shared/awaitable.ts'
 import type { IndexOf } from './indexes.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
   /** Runs `work`, which changes nothing, on committed records. Several reads may run at once. */
-  read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result>
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result>
   /**
    * Runs `work` as if nothing else touched the team. All of its changes are kept, or none when it throws. May run `work`
    * again (a serializable store retries), so `work` has no effect but on records.
    */
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result>
+  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result>
 
-  teamOfKey(apiKey: string): Promise<string | undefined>
+  teamOfKey(apiKey: string): Awaitable<string | undefined>
   team(teamId: string): Promise<TeamOnFile | undefined>
   teams(): Promise<readonly TeamOnFile[]>
   addTeam(team: TeamInWorld): Promise<void>
@@ -126,27 +127,27 @@ export type ReadRecords = { readonly [K in Kind]: ReadRecordsOf<K> }
 export type Records = { readonly [K in Kind]: RecordsOf<K> }
 
 interface ReadRecordsOf<K extends Kind> {
-  get(id: string): Promise<Kinds[K] | undefined>
+  get(id: string): Awaitable<Kinds[K] | undefined>
   /** In the order of the ids; those that do not exist are left out. */
-  getMany(ids: readonly string[]): Promise<readonly Kinds[K][]>
+  getMany(ids: readonly string[]): Awaitable<readonly Kinds[K][]>
   /** The records with this value of the index, oldest first. */
-  find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]>
+  find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]>
   /** The oldest record with this value of the index. */
-  first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined>
+  first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined>
   /** A part of the records with one of these values, of an index that gives each record one value. */
-  page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>>
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Awaitable<Page<Kinds[K]>>
   /** How many records have one of these values, of an index that gives each record one value. */
-  count(index: IndexOf<K>, values: readonly string[]): Promise<number>
+  count(index: IndexOf<K>, values: readonly string[]): Awaitable<number>
 }
 
 export interface RecordsOf<K extends Kind> extends ReadRecordsOf<K> {
-  insert(record: Kinds[K]): Promise<void>
-  insertAll(records: readonly Kinds[K][]): Promise<void>
-  replace(record: Kinds[K]): Promise<void>
+  insert(record: Kinds[K]): Awaitable<void>
+  insertAll(records: readonly Kinds[K][]): Awaitable<void>
+  replace(record: Kinds[K]): Awaitable<void>
   /** Also resolves if there is no such record. */
-  remove(id: string): Promise<void>
+  remove(id: string): Awaitable<void>
   /** Removes the records with this value of the index, and returns their number. */
-  removeWhere(index: IndexOf<K>, value: string): Promise<number>
+  removeWhere(index: IndexOf<K>, value: string): Awaitable<number>
 }
 
 export interface Part {

@@ -203,9 +203,9 @@ type BrokenFields<K extends Kind> = Readonly<Partial<Record<keyof Kinds[K], unkn
 /** Records of the kind are updated in another way. */
 export function changeUpdate<K extends Kind>(
   kind: K,
-  update: (records: Stamped<K>, record: Kinds[K], fields: Partial<Kinds[K]>) => Promise<Kinds[K]>,
+  update: (records: Stamped<K>, record: Kinds[K], fields: Partial<Kinds[K]>) => Kinds[K] | Promise<Kinds[K]>,
 ): Break {
-  return replaceMethod(Stamped<K>, 'update', (original, records) => async (record, fields) => {
+  return replaceMethod(Stamped<K>, 'update', (original, records) => (record, fields) => {
     return records.kind === kind ? update(records, record, fields) : original(record, fields)
   })
 }

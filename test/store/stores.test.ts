@@ -78,7 +78,8 @@ describe.each(stores)('the $store store', ({ place }) => {
   it('refuses a change that comes after its transaction has ended', async () => {
     const store = await opened()
     const kept = await store.transaction('acme', async ({ records }) => records)
-    await expect(kept.contacts.insert(ada)).rejects.toThrow('after it had ended')
+    const insert = async () => kept.contacts.insert(ada)
+    await expect(insert()).rejects.toThrow('after it had ended')
     expect(await contactsOf(store)).toEqual([])
   })
 
@@ -483,7 +484,7 @@ const workDueBy = (store: Store, at: number, teamId = 'acme') =>
     team.scheduleAt(at)
   })
 
-type Work = (team: StoreTransaction) => Promise<void>
+type Work = (team: StoreTransaction) => void | Promise<void>
 
 const contactsOf = async (store: Store, teamId = 'acme') => {
   const { teams } = await store.transaction(teamId, async () => undefined).then(() => store.world())

@@ -79,22 +79,24 @@ async function nextPart({ team: { bulkSends }, clock }: Transaction): Promise<Bu
 const timeOf = ({ sendAt = '' }: BulkSend) => Date.parse(sendAt)
 
 /** Makes every send due that waits to be released. Returns the number of recipients. */
-export async function releaseBulkSends({ team, clock, scheduleAt }: Transaction): Promise<number> {
+export async function releaseBulkSends(tx: Transaction): Promise<number> {
+  const { team, clock } = tx
   const parts = await team.bulkSends.find('waitsFor', 'release')
   const now = clock.now()
   const sendAt = new Date(now).toISOString()
   for (const part of parts) await team.bulkSends.update(part, { sendAt })
-  if (parts.length > 0) scheduleAt(now)
+  if (parts.length > 0) tx.scheduleAt(now)
   return parts.reduce((count, { to }) => count + to.length, 0)
 }
 
 /** Makes a part due now. Answers whether there is one of this id. */
-export async function releasePart(id: string, { team, clock, scheduleAt }: Transaction): Promise<boolean> {
+export async function releasePart(id: string, tx: Transaction): Promise<boolean> {
+  const { team, clock } = tx
   const part = await team.bulkSends.get(id)
   if (!part) return false
   const now = clock.now()
   await team.bulkSends.update(part, { sendAt: new Date(now).toISOString() })
-  scheduleAt(now)
+  tx.scheduleAt(now)
   return true
 }
 

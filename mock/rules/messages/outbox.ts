@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { BulkSend, MessageRecord } from '../../../fixtures/records.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
@@ -58,7 +59,7 @@ const readAtOnce = 200
 
 /** The latest wanted records, oldest first. Reads pages only until it has found them. */
 async function latest<Record>(
-  read: (part: Part) => Promise<Page<Record>>,
+  read: (part: Part) => Awaitable<Page<Record>>,
   isWanted: (record: Record) => Promise<boolean>,
   limit: number,
 ): Promise<readonly Record[]> {

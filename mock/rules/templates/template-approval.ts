@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
@@ -22,9 +23,9 @@ export function startApproval(type: Schemas['TemplateType'], tx: Transaction): A
 const whatsappApproval: ByChoice<'whatsappApproval', (tx: Transaction) => Approval> = {
   byControl: () => ({ status: 'pending' }),
   atOnce: () => ({ status: 'approved' }),
-  afterDelay: ({ clock, assumed, scheduleAt }) => {
-    const at = clock.now() + assumed.amountOf('whatsappApproval')
-    scheduleAt(at)
+  afterDelay: (tx) => {
+    const at = tx.clock.now() + tx.assumed.amountOf('whatsappApproval')
+    tx.scheduleAt(at)
     return { status: 'pending', approveAt: new Date(at).toISOString() }
   },
   never: () => ({ status: 'pending' }),
@@ -76,7 +77,7 @@ export async function approveDueTemplates(tx: Transaction): Promise<number | und
   return next
 }
 
-function setDecision(template: TemplateRecord, decision: Decision, { team }: Transaction): Promise<TemplateRecord> {
+function setDecision(template: TemplateRecord, decision: Decision, { team }: Transaction): Awaitable<TemplateRecord> {
   const { approveAt, rejectionReason, ...others } = template
   return team.templates.replace(template, { ...others, ...decision })
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
@@ -56,7 +57,7 @@ function hideIf(assumption: Scope, { assumed }: Transaction): void {
   if (assumed[assumption] === 'notFound') throw new NotFound({ assumption })
 }
 
-export function countSelected({ index, values }: Selection, { team }: Transaction): Promise<number> {
+export function countSelected({ index, values }: Selection, { team }: Transaction): Awaitable<number> {
   return team.templates.count(index, values)
 }
 

@@ -32,46 +32,46 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     return this.#byId.size
   }
 
-  async get(id: string): Promise<Kinds[K] | undefined> {
+  get(id: string): Kinds[K] | undefined {
     return this.#byId.get(id)?.record
   }
 
-  async getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
+  getMany(ids: readonly string[]): readonly Kinds[K][] {
     return ids.map((id) => this.#byId.get(id)?.record).filter((record) => record !== undefined)
   }
 
-  async find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
+  find(index: IndexOf<K>, value: string): readonly Kinds[K][] {
     return this.#all(index, value).map(({ record }) => record)
   }
 
-  async first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
+  first(index: IndexOf<K>, value: string): Kinds[K] | undefined {
     return this.#byName.get(index)?.first(value)?.record
   }
 
-  async page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Page<Kinds[K]> {
     return pageOf(this.#lists(index, values), part)
   }
 
-  async count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
+  count(index: IndexOf<K>, values: readonly string[]): number {
     return lengthOf(this.#lists(index, values))
   }
 
-  async insert(record: Kinds[K]): Promise<void> {
+  insert(record: Kinds[K]): void {
     this.#insert(record)
   }
 
-  async insertAll(records: readonly Kinds[K][]): Promise<void> {
+  insertAll(records: readonly Kinds[K][]): void {
     for (const record of records) this.#insert(record)
   }
 
-  async replace(record: Kinds[K]): Promise<void> {
+  replace(record: Kinds[K]): void {
     const filed = this.#byId.get(record._id)
     if (!filed) throw new Error(`${this.#kind} ${record._id} does not exist`)
     this.#note({ kind: this.#kind, id: record._id, place: filed.place, was: filed.record, is: record })
     this.#refile(filed, record)
   }
 
-  async remove(id: string): Promise<void> {
+  remove(id: string): void {
     const filed = this.#byId.get(id)
     if (filed) this.#remove(filed)
   }

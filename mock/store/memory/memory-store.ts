@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
@@ -51,17 +52,17 @@ export class MemoryStore implements Store {
     return new MemoryStore(contents, snapshots, journal)
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
     const team = this.#now.teams.get(teamId)
     return team ? team.read(work) : Promise.reject(new NoSuchTeam(teamId))
   }
 
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
     const team = this.#now.teams.get(teamId)
     return team ? team.transaction(work) : Promise.reject(new NoSuchTeam(teamId))
   }
 
-  async teamOfKey(apiKey: string): Promise<string | undefined> {
+  teamOfKey(apiKey: string): Awaitable<string | undefined> {
     return this.#now.teams.ofKey(apiKey)
   }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
 import { type Change, insertsOf, type Journal, type Step, stepOf } from '../journal.ts'
@@ -51,7 +52,7 @@ export class MemoryTeam {
     return team
   }
 
-  async read<Result>(work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
+  async read<Result>(work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
     const locked = this.#lock.start(true)
     if (locked) await locked
     // The latest change that it may see. Should it be taken back meanwhile, the result must not be returned.
@@ -66,7 +67,7 @@ export class MemoryTeam {
     }
   }
 
-  async transaction<Result>(work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
     const locked = this.#lock.start(false)
     if (locked) await locked
     const running: Running = { changes: [], stopped: this.#gone, dueAt: Infinity, replacesDueAt: false }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import type { Snapshots } from '../snapshots.ts'
@@ -71,11 +72,11 @@ export class PostgresStore implements Store {
     return new PostgresStore(database, tables)
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
     return this.#transactions.read(teamId, work)
   }
 
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
     return this.#transactions.transaction(teamId, work)
   }
 

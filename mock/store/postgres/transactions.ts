@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
@@ -32,7 +33,7 @@ export class Transactions {
     this.#tables = tables
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
     return this.#attempts(teamId, (team, isOptimistic) => {
       const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, false), work)
       if (isOptimistic) return run((select) => this.select(select))
@@ -40,7 +41,7 @@ export class Transactions {
     })
   }
 
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
     return this.#queues.run(teamId, (task) =>
       this.#attempts(teamId, async (team, isOptimistic) => {
         const run = async (attempt: Attempt) => {
@@ -123,7 +124,7 @@ export class Transactions {
   }
 
   /** Rejects with the error of the work only if all its reads saw one version of the team. */
-  async #run<Result>(attempt: Attempt, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+  async #run<Result>(attempt: Attempt, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
     try {
       const result = await work(attempt.transaction)
       if (attempt.changed) throw attempt.changed

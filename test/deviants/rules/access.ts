@@ -70,9 +70,11 @@ export const access = {
   ),
   'access.credentialComesFirst': together(
     wrap(authentication, 'authenticate', async (original, ...given) => {
-      await original(...given).catch((refusal: unknown) => {
+      try {
+        await original(...given)
+      } catch (refusal) {
         if (!(refusal instanceof Unauthorized)) throw refusal
-      })
+      }
     }),
     wrap(reading, 'parseRequest', (original, request, operation, assumed) => {
       const parsed = original(request, operation, assumed)

@@ -132,7 +132,7 @@ export const contacts = {
     MemoryRecords<Kind>,
     'remove',
     (original, records) => async (id) => {
-      if (await records.get(id)) for (const { _id } of await records.all()) await original(_id)
+      if (records.get(id)) for (const { _id } of await records.all()) original(_id)
     },
   ),
   'contact.deleteByEmailSaysHowMany': changeReply('deleteContactsByEmail', (reply) => ({
@@ -142,7 +142,7 @@ export const contacts = {
 } satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
 
 /** Deleting by e-mail does only this with each contact that has the address. */
-function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) => Promise<unknown>): Break {
+function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) => unknown): Break {
   return changeOperation('deleteContactsByEmail', () => async ({ query, tx }) => {
     const meant = await findContactsByEmail(query.email, tx)
     for (const contact of meant) await remove(contact, tx)
