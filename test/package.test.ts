@@ -39,7 +39,7 @@ describe('the tarball', () => {
     const { name, dependencies, optionalDependencies } = parcel.manifest
     const declared = [name, ...Object.keys({ ...dependencies, ...optionalDependencies })]
     const imported = parcel.files
-      .filter((file) => /\.c?js$/.test(file))
+      .filter((file) => /\.c?js$|\.d\.c?ts$/.test(file))
       .flatMap((file) => packagesIn(parcel.read(file)))
       .filter((imported) => !isBuiltin(imported))
     expect(imported).toContain('yaml')

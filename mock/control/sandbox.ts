@@ -4,7 +4,7 @@ import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../version.ts'
 import { noun, route } from './route.ts'
-import { integer, optionalText, output, text } from './schemas.ts'
+import { dictionaryOf, integer, optionalText, output, text } from './schemas.ts'
 
 const Health = output(
   'Health',
@@ -23,7 +23,7 @@ const Health = output(
       },
       { description: 'How many of the choices in force for all teams come from where.' },
     ),
-    assumptions: Type.Record(Type.String(), Type.String(), {
+    assumptions: dictionaryOf(Type.String(), {
       description: 'The two choices that affect every answer alike, and each choice that was changed.',
     }),
   },
@@ -46,7 +46,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
   }),
 
   getControlDocument: route('GET /openapi.json', 'Get this document', {
-    data: Type.Record(Type.String(), Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
+    data: dictionaryOf(Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
     handler: async () => (await context.document()) as Record<string, unknown>,
   }),
 

@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { teamIdForm } from '../../fixtures/world.ts'
 
 // A schema with a `title` is a named component of the document. `x-form` is the form of a value in the words of a refusal.
@@ -34,6 +34,10 @@ export const texts = (description?: string) => listOf(Type.String(), description
 
 export const oneOf = <Values extends string[]>(values: readonly [...Values], description?: string) =>
   Type.Enum(values, described(description))
+/** An object with any names, whose values have one schema. `Type.Record` would add 126 KB of TypeBox to the bundle. */
+export const dictionaryOf = <Value extends TSchema>(value: Value, options: TSchemaOptions = {}) =>
+  Type.Unsafe<Record<string, Static<Value>>>(Type.Object({}, { ...options, additionalProperties: value }))
+
 /** An object with any fields. The form is for refusals. */
 export const anyObject = <Value>(form: string, description: string, options: { minProperties?: number } = {}) =>
   Type.Unsafe<Value>(Type.Object({}, { ...options, additionalProperties: true, 'x-form': form, description }))

@@ -10,6 +10,7 @@ import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import {
   type AnyWorld,
+  dictionaryOf,
   integer,
   ListedTeam,
   listOf,
@@ -29,7 +30,7 @@ const Records = output('Records', {
   total: integer(),
   page: integer(),
   limit: integer(),
-  records: listOf(Type.Record(Type.String(), Type.Unknown())),
+  records: listOf(dictionaryOf(Type.Unknown())),
 })
 
 const ShippedWorld = output('ShippedWorld', {

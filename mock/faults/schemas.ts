@@ -3,6 +3,7 @@ import type { OperationId } from '../../spec/types.ts'
 import {
   anyObject,
   closed,
+  dictionaryOf,
   Duration,
   flag,
   input,
@@ -77,7 +78,7 @@ const responseFields = {
     flag('Merges the body into that of the real answer, as a JSON Merge Patch: null removes a field.'),
   ),
   headers: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
+    dictionaryOf(Type.String(), {
       'x-form': 'an object of names and texts, such as { "x-ratelimit-remaining": "0" }',
       description: 'Headers of the answer, in addition to its own.',
     }),

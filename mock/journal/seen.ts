@@ -5,7 +5,7 @@ import { type AnyChosen, writtenChoice } from '../../spec/choices.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import { type Because, idInPath, limits } from '../core/refusals.ts'
-import { flag, integer, optionalText, output, text, texts } from '../control/schemas.ts'
+import { dictionaryOf, flag, integer, optionalText, output, text, texts } from '../control/schemas.ts'
 import { markHeaders } from '../core/operation.ts'
 import type { Changed } from '../core/team.ts'
 import { hidden, type Redactor, secretName, withoutSecretFields } from '../../shared/redactor.ts'
@@ -15,7 +15,7 @@ import { parseJson } from '../../shared/parse-json.ts'
 const SeenPart = output(
   'SeenPart',
   {
-    headers: Type.Record(Type.String(), Type.String()),
+    headers: dictionaryOf(Type.String()),
     body: Type.Optional(Type.Unknown({ description: 'The body: as JSON if it is JSON, else as a text.' })),
     cut: Type.Optional(
       Type.Object(

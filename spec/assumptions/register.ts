@@ -42,6 +42,12 @@ export type Probe =
   | { readonly platform: string } // contacts the messaging platform
   | { readonly never: string }
 
+/** An assumption with the names of its choices. */
+export interface AssumptionWith<Choices> extends Omit<Assumption, 'choices' | 'assumed'> {
+  readonly choices: Choices
+  readonly assumed: keyof Choices & string
+}
+
 type Common = Pick<Assumption, 'section' | 'operations'>
 
 /** An entry as the register is written: the first choice is the assumed one. */
@@ -63,10 +69,7 @@ export function register<Entries extends Record<string, Record<string, Meaning>>
     complete({ section, operations, ...entry }),
   ])
   return Object.fromEntries(completed) as {
-    readonly [Name in keyof Entries]: Omit<Assumption, 'choices' | 'assumed'> & {
-      readonly choices: Entries[Name]
-      readonly assumed: keyof Entries[Name] & string
-    }
+    readonly [Name in keyof Entries]: AssumptionWith<Entries[Name]>
   }
 }
 
