@@ -27,6 +27,7 @@ const slow = [
     'test/other-server/**',
     'test/contracts/options*',
     'test/shipping/action*',
+    'test/budgets/installation*',
     'test/docs/{other-tools,site}*',
   ],
   ...['test/store/postgres*', 'test/store/replica*'],

@@ -46,6 +46,11 @@ export class Parcel implements Disposable {
     for (const name of Object.keys(this.manifest.dependencies)) this.borrow(name)
   }
 
+  /** Installs the tarball with npm, from its cache where it can. */
+  install(...more: readonly string[]): void {
+    this.run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', this.tarball, ...more)
+  }
+
   get manifest(): Manifest {
     return JSON.parse(this.read('package.json')) as Manifest
   }

@@ -7,8 +7,7 @@ import { examplesIn } from '../docs/pages.ts'
 let parcel: Parcel
 beforeAll(() => {
   parcel = new Parcel()
-  const packages = [parcel.tarball, 'jest@30.5.2', 'axios@1.21.1']
-  parcel.run('npm', 'install', '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline', ...packages)
+  parcel.install('--omit=optional', 'jest@30.5.2', 'axios@1.21.1')
   parcel.write('package.json', '{ "private": true }')
 })
 afterAll(() => parcel[Symbol.dispose]())
