@@ -17,6 +17,12 @@ export const start = (program, ...args) =>
 /** Without a fixed core: on one core, the garbage collector would slow the server down. */
 export const startAnywhere = (program, ...args) => spawnServer(process.execPath, here(program), ...args)
 
+/** Its young generation is so large that a measurement of a second or two collects no garbage. */
+export const startWithoutCollections = (program, ...args) => {
+  const flags = ['--min-semi-space-size=1024', '--max-semi-space-size=1024', '--import', here('report-heap.mjs')]
+  return spawnServer('taskset', '-c', serverCore, process.execPath, ...flags, here(program), ...args)
+}
+
 /** Runs a program of this folder, and returns its output. */
 export async function output(program, ...args) {
   const { stdout } = await run('taskset', ['-c', serverCore, process.execPath, here(program), ...args])
@@ -24,9 +30,15 @@ export async function output(program, ...args) {
 }
 
 async function spawnServer(command, ...args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return { url: line.trim(), pid: child.pid, stop: () => stop(child) }
+  return { url: line.trim(), pid: child.pid, stop: () => stop(child), heapUsed: () => heapUsed(child) }
+}
+
+async function heapUsed(child) {
+  child.send('heapUsed')
+  const [bytes] = await once(child, 'message')
+  return bytes
 }
 
 async function stop(child) {
@@ -35,11 +47,25 @@ async function stop(child) {
   await ended
 }
 
-/** Requests answered for each second that the server's processor was busy. */
+/** On a busy machine, a server needs several seconds to use as much as an idle one gives it in one. */
+const leastCpuSeconds = 0.8
+
+/** Requests answered for each second that a processor was busy with the server, of all its threads. */
 export async function requestsPerCpuSecond(server, load) {
   const before = cpuSeconds(server.pid)
+  let [answered, busy] = [0, 0]
+  while (busy < leastCpuSeconds) {
+    answered += (await ask(server, load)).requests
+    busy = cpuSeconds(server.pid) - before
+  }
+  return answered / busy
+}
+
+/** Of a server that startWithoutCollections has started. */
+export async function bytesPerRequest(server, load) {
+  const before = await server.heapUsed()
   const { requests } = await ask(server, load)
-  return requests / (cpuSeconds(server.pid) - before)
+  return ((await server.heapUsed()) - before) / requests
 }
 
 /** By wall-clock time, for servers that wait for a disk. */
@@ -69,6 +95,18 @@ export function holdTo(fraction, { pid }) {
   return () => {
     clearInterval(timer)
     process.kill(pid, 'SIGCONT')
+  }
+}
+
+/** Keeps both cores busy with other processes while the work runs. */
+export async function whileBusy(work) {
+  const others = [serverCore, clientCore].map((core) =>
+    spawn('taskset', ['-c', core, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' }),
+  )
+  try {
+    await work()
+  } finally {
+    for (const other of others) other.kill()
   }
 }
 
