@@ -1,28 +1,48 @@
 import { setImmediate } from 'node:timers/promises'
 import { oneAtATime } from './once.ts'
 
-export type Pause = () => Promise<void>
+/**
+ * Counts a step of long work, or several at once where a step takes as long as several. Returns a promise when others must
+ * run before the next step; mostly it returns none, so that a step that need not wait makes no promise.
+ */
+export type Pause = (steps?: number) => Promise<void> | undefined
 
-/** For the steps of long work: lets other work run if that is due. */
+/** How many steps of long work follow one another before others run. */
+export const stepsInARow = 500
+
 export function newPause(): Pause {
-  let last = -Infinity
-  return async () => {
-    if (performance.now() - last < longest) return
-    await inTurn(() => setImmediate())
-    last = performance.now()
+  let taken = 0
+  return (steps = 1) => {
+    taken += steps
+    if (taken < stepsInARow) return undefined
+    taken = 0
+    return inTurn(() => setImmediate())
   }
 }
-
-/** The items one by one. Other work runs in between if that is due. */
-export async function* inSteps<Item>(items: Iterable<Item>): AsyncIterable<Item> {
-  const pause = newPause()
-  for (const item of items) {
-    yield item
-    await pause()
-  }
-}
-
-const longest = 20 // milliseconds
 
 /** Of several long works, one continues in each turn of the event loop. */
 const inTurn = oneAtATime()
+
+/** The items one by one, each worth so many steps. Others run in between. */
+export async function* inSteps<Item>(items: Iterable<Item>, stepsEach = 1): AsyncIterable<Item> {
+  const pause = newPause()
+  for (const item of items) {
+    yield item
+    const paused = pause(stepsEach)
+    if (paused) await paused
+  }
+}
+
+/** Maps a list slice by slice, and lets others run in between. */
+export async function mapSlices<Item, Result>(
+  items: readonly Item[],
+  resultsOf: (slice: readonly Item[]) => readonly Result[],
+): Promise<Result[]> {
+  const pause = newPause()
+  const results: Result[] = []
+  for (let at = 0; at < items.length; at += stepsInARow) {
+    if (at > 0) await pause(stepsInARow)
+    results.push(...resultsOf(items.slice(at, at + stepsInARow)))
+  }
+  return results
+}

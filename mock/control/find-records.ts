@@ -136,7 +136,7 @@ async function mergeSorted<Item>(
   order: (one: Item, other: Item) => number,
   pause: Pause,
 ): Promise<Item[]> {
-  await pause()
+  await pause(sortedAtOnce)
   if (items.length <= sortedAtOnce) return items.toSorted(order)
   const middle = items.length >>> 1
   const left = await mergeSorted(items.slice(0, middle), order, pause)
@@ -152,7 +152,7 @@ async function mergeSorted<Item>(
       merged.push(other)
       fromRight++
     }
-    if (merged.length % sortedAtOnce === 0) await pause()
+    await pause()
   }
   return merged
 }

@@ -4,7 +4,7 @@ import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { describeNearest, matches, type Wanted } from '../journal/filter.ts'
-import type { LogEntry } from '../journal/journal.ts'
+import { type LogEntry, stepsOfEntry } from '../journal/journal.ts'
 import { SeenRequest, showRequest } from '../journal/seen.ts'
 import { checkMatch, checkName, readWhere } from './context.ts'
 import { EventStream } from './events.ts'
@@ -55,18 +55,18 @@ export const requests = noun(
     const show = (entry: LogEntry) => showRequest(entry, secrets)
     async function findAll(wanted: Wanted): Promise<LogEntry[]> {
       const found: LogEntry[] = []
-      for await (const entry of inSteps(journal.from())) if (matches(entry, wanted)) found.push(entry)
+      for await (const entry of inSteps(journal.from(), stepsOfEntry)) if (matches(entry, wanted)) found.push(entry)
       return found
     }
 
     async function findFirst(wanted: Wanted, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
-      for await (const entry of inSteps(entries)) if (matches(entry, wanted)) return entry
+      for await (const entry of inSteps(entries, stepsOfEntry)) if (matches(entry, wanted)) return entry
       return undefined
     }
 
     async function showAll(entries: readonly LogEntry[]): Promise<SeenRequest[]> {
       const shown: SeenRequest[] = []
-      for await (const entry of inSteps(entries)) shown.push(show(entry))
+      for await (const entry of inSteps(entries, stepsOfEntry)) shown.push(show(entry))
       return shown
     }
 
@@ -180,7 +180,7 @@ export const requests = noun(
               const entries = journal.from(next)
               missed += journal.next - next - entries.length // those that the journal has dropped
               next = journal.next
-              for await (const entry of inSteps(entries)) if (matches(entry, wanted)) send(entry)
+              for await (const entry of inSteps(entries, stepsOfEntry)) if (matches(entry, wanted)) send(entry)
             }
             isSending = false
             if (journal.changes.isClosed) events.end()

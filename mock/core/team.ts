@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import { type Awaitable, pass } from '../../shared/awaitable.ts'
+import { newPause, type Pause } from '../../shared/pause.ts'
 import type { IndexOf } from '../store/indexes.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
@@ -17,10 +17,10 @@ export type Team = { readonly [K in Kind]: Stamped<K> } & {
 }
 
 export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
-  const pace = new Pace()
+  const pause = newPause()
   const tally = new Tally()
   const stamped = <K extends Kind>(kind: K) =>
-    new Stamped<K>(kind, records[kind], { teamId: onFile._id, clock, ids, pace, tally })
+    new Stamped<K>(kind, records[kind], { teamId: onFile._id, clock, ids, pause, tally })
   return { onFile, tally, ids, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
@@ -43,7 +43,8 @@ interface Stamper {
   readonly teamId: string
   readonly clock: Clock
   readonly ids: Ids
-  readonly pace: Pace
+  /** Lets other requests run while one request processes thousands of records. */
+  readonly pause: Pause
   readonly tally: Tally
 }
 
@@ -59,11 +60,13 @@ export class Stamped<K extends Kind> {
   }
 
   get(id: string): Awaitable<Kinds[K] | undefined> {
-    return this.#by.pace.step(() => this.#records.get(id))
+    const paused = this.#by.pause()
+    return paused ? paused.then(() => this.#records.get(id)) : this.#records.get(id)
   }
 
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]> {
-    return this.#by.pace.step(() => this.#records.find(index, value))
+    const paused = this.#by.pause()
+    return paused ? paused.then(() => this.#records.find(index, value)) : this.#records.find(index, value)
   }
 
   getMany(ids: readonly string[]): Awaitable<readonly Kinds[K][]> {
@@ -71,7 +74,8 @@ export class Stamped<K extends Kind> {
   }
 
   first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
-    return this.#by.pace.step(() => this.#records.first(index, value))
+    const paused = this.#by.pause()
+    return paused ? paused.then(() => this.#records.first(index, value)) : this.#records.first(index, value)
   }
 
   count(index: IndexOf<K>, values: readonly string[]): Awaitable<number> {
@@ -102,15 +106,15 @@ export class Stamped<K extends Kind> {
   replace(record: Kinds[K], fields: Fields<K>): Awaitable<Kinds[K]> {
     const next = this.#stamped(record._id, fields, record)
     this.#by.tally.count(this.kind, 'updated')
-    return pass(
-      this.#by.pace.step(() => this.#records.replace(next)),
-      () => next,
-    )
+    const paused = this.#by.pause(stepsFor(next))
+    const replaced = paused ? paused.then(() => this.#records.replace(next)) : this.#records.replace(next)
+    return pass(replaced, () => next)
   }
 
   remove(id: string): Awaitable<void> {
     this.#by.tally.count(this.kind, 'removed')
-    return this.#by.pace.step(() => this.#records.remove(id))
+    const paused = this.#by.pause()
+    return paused ? paused.then(() => this.#records.remove(id)) : this.#records.remove(id)
   }
 
   /** Removes the records with this value of the index, and returns their number. */
@@ -122,10 +126,9 @@ export class Stamped<K extends Kind> {
 
   #insert(record: Kinds[K]): Awaitable<Kinds[K]> {
     this.#by.tally.count(this.kind, 'added')
-    return pass(
-      this.#by.pace.step(() => this.#records.insert(record)),
-      () => record,
-    )
+    const paused = this.#by.pause(stepsFor(record))
+    const inserted = paused ? paused.then(() => this.#records.insert(record)) : this.#records.insert(record)
+    return pass(inserted, () => record)
   }
 
   #newId(): Awaitable<string> {
@@ -151,6 +154,18 @@ export class Stamped<K extends Kind> {
     const now = new Date(this.#by.clock.now()).toISOString()
     return stampsAt(this.#by.teamId, replaced ? replaced.createdAt : now, now)
   }
+}
+
+interface AnyRecord {
+  readonly _id: string
+  readonly content?: unknown
+  readonly contacts?: unknown
+}
+
+/** A long text takes longer to render, and a long list of contacts to index. A record may have unlisted fields of any type. */
+function stepsFor({ content, contacts }: AnyRecord): number {
+  const ofText = typeof content === 'string' ? content.length / 2_000 : 0
+  return 1 + ofText + (Array.isArray(contacts) ? contacts.length / 25 : 0)
 }
 
 /** Generates ids; by default in the form of the service's examples: 24 hexadecimal characters. */
@@ -216,33 +231,6 @@ export class Tally {
 
 /** A constant, since the next transaction reuses an empty list. */
 const nothing: readonly Changed[] = []
-
-const stepsInARow = 500
-
-/** Lets other requests run while one request processes thousands of records. */
-export class Pace {
-  #steps = 0
-
-  /** Runs a step; every 500th step lets other requests run first. */
-  step<Result>(take: () => Awaitable<Result>): Awaitable<Result> {
-    if (++this.#steps < stepsInARow) return take()
-    this.#steps = 0
-    return setImmediate().then(take)
-  }
-}
-
-/** Maps a list slice by slice, and lets other requests run in between. */
-export async function mapSlices<Item, Result>(
-  items: readonly Item[],
-  resultsOf: (slice: readonly Item[]) => readonly Result[],
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let at = 0; at < items.length; at += stepsInARow) {
-    if (at > 0) await setImmediate()
-    results.push(...resultsOf(items.slice(at, at + stepsInARow)))
-  }
-  return results
-}
 
 /** Removes the oldest records while there are more than `most`. */
 export async function keepLatest(records: Team['answers'] | Team['deleted'], most: number): Promise<void> {

@@ -57,6 +57,9 @@ export type Text = string | { readonly beginning: string; readonly length: numbe
 
 /** In characters; longer texts are cut. */
 export const longestText = 16 * 1024
+
+/** In a loop, an entry is worth so many steps: its texts are parsed or redacted. */
+export const stepsOfEntry = 50
 /** Stored beyond that, since redaction needs whole secrets. */
 const margin = 1024
 const kept = longestText + margin

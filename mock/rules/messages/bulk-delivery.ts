@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { BulkSend } from '../../../fixtures/records.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
@@ -24,9 +23,6 @@ const maxCharactersInTurn = 1024 * 1024
 
 /** The largest number of recipients that are looked up to mark the response. Other requests of the team wait meanwhile. */
 const maxRecipientsInMarks = 1_000
-
-/** How many messages are written before others may run: the values of merge fields can make each long. */
-const deliveredInARow = 16
 
 /** Queues a send in parts, one for each transaction that it takes. */
 export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
@@ -60,10 +56,8 @@ export async function sendDuePart(tx: Transaction): Promise<number | undefined> 
   if (!part || timeOf(part) > now) return part && timeOf(part)
   await bulkSends.remove(part._id)
   const recipients = await resolveRecipients(part, tx)
-  for (const [at, { address, receiver }] of recipients.entries()) {
-    if (at % deliveredInARow === 0) await setImmediate()
+  for (const { address, receiver } of recipients)
     await insertMessage(receiver, renderFor(receiver.contact, part, tx), { to: address }, tx)
-  }
   const next = await nextPart(tx)
   return next && timeOf(next)
 }

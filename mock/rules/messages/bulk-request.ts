@@ -1,7 +1,7 @@
 import type { Assumed } from '../../../spec/assumed.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import { mapSlices } from '../../core/team.ts'
+import { mapSlices } from '../../../shared/pause.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 import { comparesIgnoringCase } from '../contacts.ts'

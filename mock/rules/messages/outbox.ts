@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { BulkSend, MessageRecord } from '../../../fixtures/records.ts'
+import { newPause } from '../../../shared/pause.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
@@ -63,13 +63,14 @@ async function latest<Record>(
   isWanted: (record: Record) => Promise<boolean>,
   limit: number,
 ): Promise<readonly Record[]> {
+  const pause = newPause()
   const found: Record[] = []
   for (let skip = 0; found.length < limit; skip += readAtOnce) {
     const { records, total } = await read({ skip, take: readAtOnce, order: 'newestFirst' })
     const wanted = await Promise.all(records.map(isWanted))
     found.push(...records.filter((_, at) => wanted[at]))
     if (skip + readAtOnce >= total) break
-    await setImmediate()
+    await pause(readAtOnce)
   }
   return found.slice(0, limit).reverse()
 }

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Adapter, Low } from 'lowdb'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
+import { newPause } from '../../../shared/pause.ts'
 import type { Journal, Step } from '../journal.ts'
 import { type Generation, StoreUnreachable } from '../port.ts'
 import { readDocument, writeDocument } from './document-file.ts'
@@ -161,11 +162,12 @@ export class FileJournal implements Journal {
 
   /** No document is begun meanwhile, so that each contains whole batches. */
   async #apply(batch: readonly Waiting[]): Promise<void> {
-    let applied = 0
+    const pause = newPause()
     for (const { steps } of batch) {
       for (const step of steps) {
         this.#low.data.apply(step)
-        if (++applied % appliedAtOnce === 0) await setImmediate()
+        const paused = pause()
+        if (paused) await paused
       }
     }
   }
@@ -258,8 +260,6 @@ export class FileJournal implements Journal {
     return `${this.#path}.${number}.log`
   }
 }
-
-const appliedAtOnce = 10_000
 
 const longestWait = 10 // milliseconds
 

@@ -1,12 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { newPause } from '../../../shared/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change } from '../journal.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'
-
-/** How many records are added or removed before other requests are answered. */
-export const changedAtOnce = 1_000
 
 /** The records of one kind of one team, by id and by the values of each index. */
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
@@ -79,8 +75,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
     // The newest first, since the end of a list is removed faster than its start.
     const found = this.#all(index, value).toReversed()
-    for (const [at, filed] of found.entries()) {
-      if (at > 0 && at % changedAtOnce === 0) await setImmediate()
+    const pause = newPause()
+    for (const filed of found) {
+      const paused = pause()
+      if (paused) await paused
       this.#remove(filed)
     }
     return found.length
@@ -93,7 +91,8 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     const records: Kinds[K][] = []
     for (const { record } of this.#isInOrder ? filed : [...filed].sort((one, other) => one.place - other.place)) {
       records.push(record)
-      if (records.length % changedAtOnce === 0) await pause()
+      const paused = pause()
+      if (paused) await paused
     }
     return records
   }

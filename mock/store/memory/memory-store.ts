@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
+import { newPause } from '../../../shared/pause.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
 import { type Snapshots, SnapshotsInMemory } from '../snapshots.ts'
 import {
@@ -183,14 +183,16 @@ async function contentsOf(
 ): Promise<Contents> {
   const teams = new Teams()
   const originsById = new Map(origins.map((origin) => [origin._id, origin]))
-  for (const [at, team] of world.teams.entries()) {
+  const pause = newPause()
+  for (const team of world.teams) {
     teams.add(await MemoryTeam.create(team, originsById.get(team._id), journal))
-    if (at % teamsAtOnce === teamsAtOnce - 1) await setImmediate()
+    await pause(stepsOfTeam)
   }
   return { teams, generation, counters: new Map() }
 }
 
-const teamsAtOnce = 100
+/** A team has a store for each kind of records, and their indexes. */
+const stepsOfTeam = 5
 
 function stepsTo(world: World, { teams, generation }: Contents): Iterable<Step> {
   return {

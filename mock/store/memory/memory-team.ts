@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Awaitable } from '../../../shared/awaitable.ts'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
+import { newPause, stepsInARow } from '../../../shared/pause.ts'
 import { type Change, insertsOf, type Journal, type Step, stepOf } from '../journal.ts'
 import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../teams.ts'
-import { changedAtOnce, MemoryRecords } from './memory-records.ts'
+import { MemoryRecords } from './memory-records.ts'
 
 type RecordsInMemory = { readonly [K in Kind]: MemoryRecords<K> }
 
@@ -204,10 +204,11 @@ export class MemoryTeam {
 
   /** Other requests are answered in between. Should a commit be taken back meanwhile, that undoes the rest at once. */
   async #rollBack(changes: Change[]): Promise<void> {
-    this.#undo(changes, changedAtOnce)
+    const pause = newPause()
+    this.#undo(changes, stepsInARow)
     while (changes.length > 0) {
-      await setImmediate()
-      this.#undo(changes, changedAtOnce)
+      await pause(stepsInARow)
+      this.#undo(changes, stepsInARow)
     }
   }
 
@@ -231,11 +232,13 @@ function refillOf(inWorld: TeamInWorld): Iterable<Step> {
 
 /** Adds the records of a team; other requests are answered in between. */
 async function fill(records: RecordsInMemory, inWorld: TeamInWorld): Promise<void> {
+  const pause = newPause()
   for (const kind of kinds) {
     const ofKind = records[kind] as { fill: (record: Kinds[Kind]) => void }
-    for (const [at, record] of recordsOf(inWorld, kind).entries()) {
+    for (const record of recordsOf(inWorld, kind)) {
       ofKind.fill(record)
-      if (at % changedAtOnce === changedAtOnce - 1) await setImmediate()
+      const paused = pause()
+      if (paused) await paused
     }
   }
 }
