@@ -6,3 +6,65 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** The most that a JSON text may hold. */
+export interface JsonLimits {
+  /** The fields of all objects. */
+  readonly fields: number
+  /** The fields of all objects and the items of all lists. */
+  readonly values: number
+  /** How deep objects and lists may be nested. */
+  readonly levels: number
+}
+
+/**
+ * Which limit a JSON text exceeds, if any. Called before the text is parsed: a short text can hold so many objects that
+ * parsing it takes seconds.
+ */
+export function exceededLimit(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
+  let [fields, values, levels] = [0, 0, 0]
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at + 1)
+        break
+      case colon:
+        if (++fields > limits.fields) return 'fields'
+        break
+      case openingBrace:
+      case openingBracket:
+        if (++levels > limits.levels) return 'levels'
+        if (++values > limits.values) return 'values' // the first value in it; an empty one counts as well
+        break
+      case comma:
+        if (++values > limits.values) return 'values'
+        break
+      case closingBrace:
+      case closingBracket:
+        levels--
+    }
+  }
+  return undefined
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openingBracket = 0x5b
+const backslash = 0x5c
+const closingBracket = 0x5d
+const openingBrace = 0x7b
+const closingBrace = 0x7d
+
+/** Where the string ends that begins at `from`. */
+function endOfString(text: string, from: number): number {
+  const end = text.indexOf('"', from)
+  if (end < 0) return text.length
+  if (text.charCodeAt(end - 1) !== backslash) return end
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === quote) return at
+    if (unit === backslash) at++
+  }
+  return text.length
+}
