@@ -1,5 +1,5 @@
 // `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk shared]`: how fast the sandbox is, as
-// ratios against a bare Fastify app measured in the same minute; `npm run bench -- against COMMIT`: against an earlier commit.
+// ratios against a bare Fastify app measured in the same minute; `npm run bench -- against [COMMIT]`: against a commit.
 // Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -147,7 +147,6 @@ const sections = {
   },
 }
 
-/** Each server gets little of a core, so that not the database is measured. */
 async function compareWithBareApp(title) {
   await compare(`${title}, requests per CPU-second`, {
     a: ['sandbox-app.mjs'],
@@ -164,7 +163,7 @@ async function compareWithBareApp(title) {
 }
 
 async function compareWithCommit(commit) {
-  const earlier = await buildOf(commit)
+  const earlier = buildOf(commit)
   try {
     await compare(`this working tree against ${commit}, requests per CPU-second`, {
       a: ['sandbox-app.mjs'],
@@ -176,6 +175,7 @@ async function compareWithCommit(commit) {
   }
 }
 
+/** Each server gets little of a core, so that not the database is measured. */
 const fractionOfCore = 0.1
 
 async function compareReplicas(database) {
@@ -291,7 +291,7 @@ function row(what, ratio, spread, good, goal) {
 
 const chosen = process.argv.slice(2)
 if (chosen[0] === 'against') {
-  await compareWithCommit(chosen[1])
+  await compareWithCommit(chosen[1] ?? 'HEAD')
 } else {
   const unknown = chosen.filter((name) => !(name in sections))
   if (unknown.length > 0) {
