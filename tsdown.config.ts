@@ -39,6 +39,7 @@ const entries = {
 export default defineConfig([
   {
     ...shared,
+    name: 'commands',
     format: 'esm',
     // `verify` has vitest run the checks.
     entry: { ...entries, cli: 'cli.ts', 'contracts/checks/*': 'contracts/checks/*.contract.ts' },
@@ -48,6 +49,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    name: 'library',
     format: 'cjs',
     entry: entries,
     dts: false,
@@ -56,6 +58,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    name: 'library',
     format: ['esm', 'cjs'],
     entry: entries,
     dts: true,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../shared/command.ts'
-import { onEndOfNpx } from '../shared/npx.ts'
+import { onEndOfNpm } from '../shared/npm.ts'
 import { effects } from '../spec/types.ts'
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
@@ -56,7 +56,7 @@ export function readWholeNumber(text: string): number {
 
 const cleaningUp = 'the run ends and cleans up. To stop at once, interrupt again; verify --clean then cleans up.'
 
-/** The first signal, or the end of the npx that started it, ends the run as `what` says; the second signal exits at once. */
+/** The first signal, or the end of the npm that started it, ends the run as `what` says; the second signal exits at once. */
 export function abortOnSignals(write: (text: string) => void, what = cleaningUp): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
@@ -66,7 +66,7 @@ export function abortOnSignals(write: (text: string) => void, what = cleaningUp)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  onEndOfNpx(() => {
+  onEndOfNpm(() => {
     if (!controller.signal.aborted) stop()
   })
   return controller.signal

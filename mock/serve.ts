@@ -6,7 +6,7 @@ import { assumption, type AssumptionName, assumptionNames } from '../spec/assump
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox } from './create-sandbox.ts'
 import { marksFor } from '../shared/marks.ts'
-import { onEndOfNpx } from '../shared/npx.ts'
+import { onEndOfNpm } from '../shared/npm.ts'
 import { loadProfile } from './load-profile.ts'
 import { optionsFrom, type Settings } from './options.ts'
 import { shownName } from './store/open-store.ts'
@@ -56,7 +56,7 @@ interface Choosing {
   readonly assume: WrittenChoices
 }
 
-/** The first signal, or the end of the npx that started it, lets requests in flight finish; the second exits at once. */
+/** The first signal, or the end of the npm that started it, lets requests in flight finish; the second exits at once. */
 function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
   let stopping = false
   const stop = () => {
@@ -74,7 +74,7 @@ function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  onEndOfNpx(() => {
+  onEndOfNpm(() => {
     if (!stopping) stop()
   })
 }

@@ -1,21 +1,37 @@
-// Builds dist. With --if-stale, it does nothing when dist is newer than all sources.
+// Builds dist. With --commands, only what the command line needs, which takes a few seconds: no CommonJS and no types. With
+// --if-stale, only what is missing or older than a source.
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
-if (!process.argv.includes('--if-stale') || isStale()) {
+/** The last file of the commands, and the last of everything. */
+const [commands, everything] = ['dist/console/index.html', 'dist/.built']
+const isRebuilt = !process.argv.includes('--if-stale')
+
+if (isRebuilt || isStale(commands)) {
+  console.error('Building the commands and the console, which takes a few seconds …')
   rmSync('dist', { recursive: true, force: true })
-  const steps = ['tsdown --logLevel warn', 'vite build --config console/vite.config.mjs']
-  const isBuilt = steps.every(
-    (step) => spawnSync(`node_modules/.bin/${step}`, { shell: true, stdio: 'inherit' }).status === 0,
-  )
-  process.exitCode = isBuilt ? 0 : 1
+  await bundle('commands')
+  const { build } = await import('vite')
+  await build({ configFile: 'console/vite.config.mjs' })
+}
+if (!process.argv.includes('--commands') && (isRebuilt || isStale(everything))) {
+  console.error('Building CommonJS and types, which takes half a minute …')
+  await bundle('library')
+  writeFileSync(everything, '')
 }
 
-function isStale() {
-  const built = 'dist/console/index.html'
+/** Builds the entries of this name in tsdown.config.ts. The program `tsdown` would print that it may soon need Node 22. */
+async function bundle(filter) {
+  const { build } = await import('tsdown')
+  await build({ filter, logLevel: 'warn' })
+}
+
+function isStale(built) {
   if (!existsSync(built)) return true
-  const others = /^(?:test|docs|examples|bench|\.ci)\//
+  const others = /^(?:test|docs|examples|bench|site|\.ci)\/|\.md$/
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  const sources = stdout.split('\n').filter((file) => file !== '' && !others.test(file))
+  const sources = (stdout ?? '').split('\n').filter((file) => file !== '' && !others.test(file))
+  // Without git, the sources are unknown.
+  if (sources.length === 0) return true
   return sources.some((file) => !existsSync(file) || statSync(file).mtimeMs > statSync(built).mtimeMs)
 }

@@ -88,19 +88,22 @@ async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await new Promise((resolve) => socket.resume().once('close', resolve))
 }
 
-// The parent process of each test plays npx: it starts the server, and is killed.
+// The parent process of each test plays npx, or the shell of `npm start`: it starts the server, and is killed.
 
 const ofNpx = { npm_command: 'exec', npm_lifecycle_event: 'npx', npm_lifecycle_script: "'crm-sandbox' serve" }
 
-it.concurrent('ends when the npx that started it is gone', async (context) => {
-  const { parent, pid } = await startBy(context, ofNpx)
+it.concurrent.for<[string, Readonly<Record<string, string>>]>([
+  ['npx', ofNpx],
+  ['`npm start` of a clone', { npm_lifecycle_event: 'start', npm_package_name: 'crm-sandbox' }],
+])('ends when the %s that started it is gone', async ([, variables], context) => {
+  const { parent, pid } = await startBy(context, variables)
   parent.kill('SIGKILL')
   while (isRunning(pid)) await wait(50)
 })
 
 it.concurrent.for<[string, Readonly<Record<string, string>>]>([
   ['by its path', {}],
-  ['by a script of npm', { npm_lifecycle_event: 'start', npm_lifecycle_script: 'crm-sandbox serve' }],
+  ['by a script of another project', { npm_lifecycle_event: 'start', npm_package_name: 'shop' }],
   ['by a program that npx runs', { ...ofNpx, npm_lifecycle_script: "'jest' crm-sandbox" }],
 ])('keeps running when it was started %s', async ([, variables], context) => {
   const { parent, url, pid } = await startBy(context, variables)
