@@ -21,14 +21,17 @@ const pagesWithExamples = pages().filter((page) => examplesIn(page).length > 0 &
 /** A whole run of the contract suite, or of `learn`, takes half a minute: outside of CI, these examples run for a part. */
 const parts = 'verify: { only: [contact.delete] }\nlearn: { only: [badPage] }\nsweep: { only: [newContact] }\n'
 
-/** The TypeScript examples of all pages are compiled at once, which takes as long as one. The pages share a server. */
+/**
+ * The TypeScript examples of all pages, and those in JavaScript, which are TypeScript too, are compiled at once, which takes as
+ * long as one. The pages share a server.
+ */
 const compiler = new Desk()
 let url: string
 beforeAll(async () => {
   url = await compiler.serve('npx crm-sandbox serve --port 0')
   const sources = pagesWithExamples.flatMap((page) =>
     examplesIn(page)
-      .filter(({ language }) => language === 'ts')
+      .filter(({ language, notRun }) => language === 'ts' || (language === 'js' && notRun === undefined))
       .map(({ line, code }) => compiler.write(moduleName(page, line, 'ts'), code)),
   )
   const fields = optionRows.map(([name, example]) => `${name}: ${example},`).join('\n')
@@ -83,6 +86,10 @@ describe.each(pagesWithExamples)('%s', (page) => {
       const [kind = ''] = name.split(/[-.]/)
       if (kind in readers) readers[kind]?.(path)
       else expect(await loadWorld(path)).toHaveProperty('teams')
+    },
+    async js({ line, code }) {
+      const path = desk.write(moduleName(page, line, 'mjs'), code.replaceAll(urlInPages, url))
+      printed = await desk.sh(`node ${path}`)
     },
     async ts({ line }) {
       const name = moduleName(page, line, 'js')
