@@ -41,7 +41,7 @@ function init(): string {
   return `${lines.join('\n')}\n`
 }
 
-const installing = 'npm install --save-dev crm-sandbox && '
+const installing = 'install crm-sandbox as its README says, then '
 
 const withoutTest = `Wrote no test: init knows vitest, Jest and pytest, and found none of them here.
 Next: npx crm-sandbox serve`

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -61,17 +61,8 @@ export class Desk implements AsyncDisposable {
   async serve(command: string): Promise<string> {
     const child = spawn('sh', ['-c', `exec env ${command}`], { cwd: this.folder, env: this.#env })
     this.#running.push(child)
-    let output = ''
-    return new Promise((resolve, reject) => {
-      const collect = (text: Buffer) => {
-        output += text.toString()
-        const [, url] = /listens .*?(http:\S+)/.exec(output) ?? []
-        if (url !== undefined) resolve(url)
-      }
-      child.stdout.on('data', collect)
-      child.stderr.on('data', collect)
-      child.once('close', () => reject(new Error(`${command}\n${output}`)))
-    })
+    const { url } = await untilItListens(child)
+    return url
   }
 
   /** Stops the server started last, and returns its exit code. */
@@ -91,6 +82,21 @@ export class Desk implements AsyncDisposable {
   get #env() {
     return { PATH: `${this.folder}:${process.env.PATH ?? ''}`, HOME: this.folder }
   }
+}
+
+/** Waits until a server prints its URL. */
+export function untilItListens(child: ChildProcessWithoutNullStreams): Promise<{ url: string; output: string }> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    const collect = (text: Buffer) => {
+      output += text.toString()
+      const [, url] = /listens .*?(http:\S+)/.exec(output) ?? []
+      if (url !== undefined) resolve({ url, output })
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    child.once('close', () => reject(new Error(`${child.spawnargs.join(' ')}\n${output}`)))
+  })
 }
 
 const tsc =

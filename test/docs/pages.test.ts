@@ -21,6 +21,14 @@ it('has up-to-date generated parts: the options of serve, and the register of as
 
 it('has a README of less than 200 lines', () => expect(read('README.md').split('\n').length).toBeLessThan(200))
 
+it('has a README that installs the package as docs/index.md does, in its version', () => {
+  const [command] = /npm pack [^]*?\.tgz/.exec(read('README.md')) ?? []
+  const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string }
+  expect(command).toContain(`./${name}-${version}.tgz`)
+  expect(read('docs/index.md')).toContain(command)
+  expect(read('docs/llms.txt')).toContain(`\`${name}-${version}.tgz\``)
+})
+
 it('has a README with the right numbers of promises and assumptions', () => {
   expect(read('README.md')).toContain(`${promises.length} promises`)
   expect(read('README.md')).toContain(`${assumptionNames.length} entries`)

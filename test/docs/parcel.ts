@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { once as cached } from '../../shared/once.ts'
+import { untilItListens } from './desk.ts'
 
 interface Packed {
   readonly filename: string
@@ -80,16 +81,7 @@ export class Parcel implements Disposable {
   /** Starts a sandbox by a command in the folder of the package, and waits until it listens. */
   async serve(command: string, ...args: string[]): Promise<AsyncDisposable & { readonly url: string }> {
     const child = spawn(command, [...args, 'serve', '--port', '0'], { cwd: this.folder, detached: true })
-    let output = ''
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stderr.on('data', (text: Buffer) => (output += text.toString()))
-      child.stdout.on('data', (text: Buffer) => {
-        output += text.toString()
-        const [, url] = /listens on (\S+)/.exec(output) ?? []
-        if (url !== undefined) resolve(url)
-      })
-      child.once('close', () => reject(new Error(output)))
-    })
+    const { url } = await untilItListens(child)
     return {
       url,
       async [Symbol.asyncDispose]() {
