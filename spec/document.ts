@@ -135,22 +135,6 @@ export function fieldsOf(document: Document, schema: Schema, source: Source = 'j
   ]
 }
 
-/** The fields listed for a value; with a discriminator, the fields of the selected branch. */
-export function fieldsFor(document: Document, schema: Schema, source: Source): (value: unknown) => ReadonlySet<string> {
-  const { discriminator, oneOf = [], ...common } = resolve(document, schema)
-  const all = new Set(fieldsOf(document, schema, source))
-  if (!discriminator) return () => all
-
-  const tag = discriminator.propertyName
-  const byTag = new Map(
-    oneOf.flatMap((branch) => {
-      const fields = new Set([common, branch].flatMap((part) => fieldsOf(document, part, source)))
-      return tagsOf(document, branch, tag).map((value) => [value, fields] as const)
-    }),
-  )
-  return (value) => (isObject(value) ? byTag.get(value[tag]) : undefined) ?? all
-}
-
 /** The values of the discriminator that select this branch. */
 export function tagsOf(document: Document, branch: Schema, tag: string): unknown[] {
   const described = resolve(document, branch).properties?.[tag]

@@ -1,6 +1,15 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../shared/once.ts'
-import { document as published, type Document, fieldsFor, type Schema, type Source } from './document.ts'
+import {
+  document as published,
+  type Document,
+  fieldsOf,
+  isObject,
+  resolve,
+  type Schema,
+  type Source,
+  tagsOf,
+} from './document.ts'
 import { complain, type Complaint, type Fault, fieldOf, type Subject } from './explain.ts'
 import { compilerFor, type Openness } from './validators.ts'
 
@@ -49,6 +58,22 @@ export function shapesOf(document: Document): ShapeOf {
       listed: (value) => listed()(value),
     }
   }
+}
+
+/** The fields listed for a value; with a discriminator, the fields of the selected branch. */
+function fieldsFor(document: Document, schema: Schema, source: Source): (value: unknown) => ReadonlySet<string> {
+  const { discriminator, oneOf = [], ...common } = resolve(document, schema)
+  const all = new Set(fieldsOf(document, schema, source))
+  if (!discriminator) return () => all
+
+  const tag = discriminator.propertyName
+  const byTag = new Map(
+    oneOf.flatMap((branch) => {
+      const fields = new Set([common, branch].flatMap((part) => fieldsOf(document, part, source)))
+      return tagsOf(document, branch, tag).map((value) => [value, fields] as const)
+    }),
+  )
+  return (value) => (isObject(value) ? byTag.get(value[tag]) : undefined) ?? all
 }
 
 /** The shapes of the published document. */
