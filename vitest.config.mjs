@@ -26,7 +26,7 @@ const slow = [
     'test/examples/**',
     'test/other-server/**',
     'test/contracts/options*',
-    'test/shipping/action*',
+    'test/shipping/{action,release}*',
     'test/budgets/installation*',
     'test/docs/{other-tools,site}*',
   ],

@@ -13,6 +13,7 @@ interface Packed {
 
 interface Manifest {
   readonly name: string
+  readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
