@@ -106,11 +106,11 @@ describe('compare', () => {
     expectError(['compare', '--profile', newFile('list.yaml', '[1, 2]')], /A profile gives names their choices/))
 
   it.each([
-    ['is no such service', () => answering(200, '<html>', 'text/html'), /not with JSON/],
-    ['refuses the key', () => answering(401, '{"success":false}'), /does not accept the key/],
-    ['does not answer', () => serverThat(() => undefined), /no response within 0\.2 seconds/],
-  ])('reports in one sentence a server that %s', async (_, start, sentence) => {
-    const options = ['--base-url', await start(), '--timeout', '0.2', '--ledgers', newFolder()]
+    ['is no such service', '60', () => answering(200, '<html>', 'text/html'), /not with JSON/],
+    ['refuses the key', '60', () => answering(401, '{"success":false}'), /does not accept the key/],
+    ['does not answer', '0.2', () => serverThat(() => undefined), /no response within 0\.2 seconds/],
+  ])('reports in one sentence a server that %s', async (_, timeout, start, sentence) => {
+    const options = ['--base-url', await start(), '--timeout', timeout, '--ledgers', newFolder()]
     const { code, stderr } = await run(['compare', ...options], { CRM_API_KEY: 'a-key' })
     expect(code).toBe(2)
     expect(stderr).toMatch(sentence)

@@ -138,9 +138,10 @@ describe('A server that cannot be verified', () => {
     let count = 0
     const url = await serverThat((_, answer) => {
       if (++count === 1) answer.end('{}')
+      else answer.destroy()
     })
-    const { code, stdout } = await verifyAt(url, ['--timeout', '0.2', '--only', 'contact.create'])
-    expect(stdout).toContain('gives no responses: no response within 0.2 seconds.')
+    const { code, stdout } = await verifyAt(url, ['--only', 'contact.create'])
+    expect(stdout).toContain('gives no responses: the connection was closed without a response')
     expect(stdout).toContain('Verdict: harness failed.')
     expect(code).toBe(2)
   })
