@@ -39,7 +39,7 @@ const settings: Readonly<Record<string, Partial<SweepOptions>>> = {
       ['API_ADMIN', 'CRM_ADMIN_TOKEN'],
     ]),
   },
-  'waits-for-ever': { timeout: 3_000 },
+  'waits-for-ever': { timeout: 15_000 },
 }
 
 const tried = sampleOf(Object.entries(suites), inTier({ test: 2, ci: 4, nightly: Infinity }))

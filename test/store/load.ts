@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { longestWait } from '../longest-wait.ts'
 
 interface Answered {
   readonly team: string
@@ -59,7 +60,7 @@ export class Load {
     const team = number % 2 === 0 ? 'acme' : 'globex'
     const { kind, path, mark, body } = number % 4 < 2 ? creation(number) : sending(number)
     const headers = { 'content-type': 'application/json', 'x-api-key': `${team}-key`, 'idempotency-key': mark }
-    for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
+    for (const deadline = performance.now() + longestWait; performance.now() < deadline;) {
       const url = this.#urls[Math.floor(Math.random() * this.#urls.length)] ?? ''
       const request = { method: 'POST', headers, body: JSON.stringify(body) }
       const { status, id } = await fetch(url + path, request).then(readAnswer, () => ({ status: 0, id: '' }))
@@ -68,7 +69,7 @@ export class Load {
       if (status !== 0 && status !== 500) throw new Error(`${path} was answered ${status}`)
       await setTimeout(20)
     }
-    throw new Error(`${path} was not answered within a minute`)
+    throw new Error(`${path} had no success within ${longestWait} ms`)
   }
 }
 

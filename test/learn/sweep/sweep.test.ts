@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toMarkdown } from '../../../client/reports/markdown.ts'
 import { toDocument } from '../../../learn/sweep/report.ts'
 import { failedTests } from '../../../learn/sweep/run-command.ts'
@@ -158,10 +158,15 @@ describe('a command', () => {
   })
 
   it('that hangs is ended, with what it has started', async () => {
-    const { command, ended } = await startLifeline()
-    const error = await whyNot(run(command, { timeout: 5_000 }))
-    expect((error as CommandFails).message).toContain('timed out after 5 s')
-    expect(await ended()).toBeGreaterThan(0)
+    const { command, began, ended } = await startLifeline()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const why = whyNot(run(command, { timeout: 5_000 }))
+    await began()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(2_000) // both ignore the first signal
+    expect(((await why) as CommandFails).message).toContain('timed out after 5 s')
+    expect(await ended()).toBe(2)
   })
 
   it('that leaves something running has ended it all the same', async () => {
