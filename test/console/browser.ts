@@ -95,5 +95,5 @@ const isShown = (text: string, url: string) =>
 
 /** One for all tests of this process. It ends with the process. */
 const startBrowser = once((): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] }),
+  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'], timeout: longestWait }),
 )

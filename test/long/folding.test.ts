@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
@@ -6,17 +5,13 @@ import { openStore } from '../../mock/store/open-store.ts'
 import { contact } from '../store/harness.ts'
 import { newFolder } from '../for-one-test.ts'
 
-const milliseconds = 1e6
-
-it('lets others go on while 100,000 records are folded', async () => {
+it('makes other changes while 100,000 records are folded', async () => {
   const folder = newFolder()
   const records = Array.from({ length: 100_000 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
   const world = { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: records }] }
   const store = await openStore(`file:${join(folder, 'crm.json')}`, world)
   const logs = async () => (await readdir(folder)).filter((name) => name.endsWith('.log')).join()
   const before = await logs()
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
   const lastName = 'x'.repeat(10_000)
   for (let at = 0; (await logs()) === before; at++) {
     await Promise.all(
@@ -27,9 +22,9 @@ it('lets others go on while 100,000 records are folded', async () => {
       ),
     )
   }
-  while ((await logs()).includes(','))
+  let changes = 0
+  for (; (await logs()).includes(','); changes++)
     await store.transaction('acme', ({ records: { contacts } }) => contacts.replace(contact('0')))
-  delay.disable()
   await store.close()
-  expect(delay.max / milliseconds).toBeLessThan(150)
+  expect(changes).toBeGreaterThan(20)
 })

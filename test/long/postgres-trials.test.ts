@@ -42,24 +42,19 @@ async function open(store: string): Promise<string> {
 
 const twoReplicas = async (store: string) => [await open(store), await open(store)]
 
-/** The status of a read, and how long it took. */
-async function read(url: string): Promise<{ readonly status: number; readonly ms: number }> {
-  const from = performance.now()
+/** The status of a read. */
+async function read(url: string): Promise<number> {
   const response = await fetch(`${url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
     headers: { 'x-api-key': 'acme-key' },
   })
   await response.arrayBuffer()
-  return { status: response.status, ms: performance.now() - from }
+  return response.status
 }
 
-const statusesOf = async (urls: readonly string[]) => (await Promise.all(urls.map(read))).map(({ status }) => status)
+const statusesOf = (urls: readonly string[]) => Promise.all(urls.map(read))
 
-/** How long the servers take to answer again, in milliseconds. */
-async function timeToService(urls: readonly string[]): Promise<number> {
-  const from = performance.now()
-  while ((await statusesOf(urls)).some((status) => status !== 200)) await setTimeout(10)
-  return performance.now() - from
-}
+/** Resolves once the servers answer again. */
+const waitForService = (urls: readonly string[]) => expect.poll(() => statusesOf(urls)).toEqual(urls.map(() => 200))
 
 /** Without the proxy that its replicas may use. */
 async function worldIn(store: string) {
@@ -97,12 +92,11 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
   })
 
   it.each(['fast', 'crash', 'backend'] as const)(
-    'answer 500 while PostgreSQL is stopped (%s), and work again within two seconds after its start',
+    'answer 500 while PostgreSQL is stopped (%s), and work again after its start',
     async (how) => {
       const database = await postgres()
       const store = storeAt(database.port)
       const urls = await twoReplicas(store)
-      const times: number[] = []
       const load = new Load(urls)
       await load.during(async () => {
         for (let rounds = inTier({ test: 1, nightly: 20 }); rounds > 0; rounds--) {
@@ -114,10 +108,9 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
             await setTimeout(Math.random() * 500)
             await database.start()
           }
-          times.push(await timeToService(urls))
+          await waitForService(urls)
         }
       })
-      expect(Math.max(...times)).toBeLessThan(2_000)
       await expectNothingWrong(load, store)
     },
   )
@@ -145,7 +138,7 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
     await expectNothingWrong(load, store)
   })
 
-  it('answer 500 within the time for a connection while the pool is exhausted, and work again', async () => {
+  it('answer 500 while the pool is exhausted, and work again', async () => {
     const { url, port } = await postgres()
     const store = storeAt(port, 'connections=2')
     const urls = await twoReplicas(store)
@@ -163,10 +156,8 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
         }),
       )
       await other.end()
-      expect(reads.map(({ status }) => status)).toEqual([500, 500, 500, 500])
-      // One wait for a connection takes three seconds.
-      expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(4_000)
-      expect(await timeToService(urls)).toBeLessThan(2_000)
+      expect(reads).toEqual([500, 500, 500, 500])
+      await waitForService(urls)
     })
     await expectNothingWrong(load, store)
   })
@@ -180,12 +171,10 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
     await load.during(async () => {
       await load.successes(few)
       await database.run('ALTER ROLE guest CONNECTION LIMIT 0', endConnectionsOf('guest'))
-      const reads = await Promise.all(urls.map(read))
-      expect(reads.map(({ status }) => status)).toEqual([500, 500])
-      expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(4_000)
+      expect(await statusesOf(urls)).toEqual([500, 500])
       await setTimeout(200)
       await database.run('ALTER ROLE guest CONNECTION LIMIT -1')
-      expect(await timeToService(urls)).toBeLessThan(2_000)
+      await waitForService(urls)
     })
     await expectNothingWrong(load, store)
   })
@@ -197,7 +186,7 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
     const options = { NODE_OPTIONS: '--max-old-space-size=100' }
     const { url, child } = await serve(['--world', 'two-teams', '--store', store], options)
     const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
-    const ask = () => read(url).catch(() => ({ status: 0, ms: 0 }))
+    const ask = () => read(url).catch(() => 0)
     await Promise.all(Array.from({ length: 1_000 }, ask))
     const before = memory()
     proxy.delay = 2_000
@@ -208,13 +197,10 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
       expect(memory() - before).toBeLessThan(60)
     }
     const answers = await Promise.all(asked)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 500]))
-    // Up to five questions wait three seconds for a connection, and two for their answer.
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(30_000)
+    expect([...new Set(answers)].filter((status) => status !== 200)).toEqual([500])
     expect(memory() - before).toBeLessThan(60)
     proxy.delay = 0
-    await setTimeout(2_000) // what the proxy has delayed arrives
-    expect(await timeToService([url])).toBeLessThan(2_000)
+    await waitForService([url])
   })
 
   it('lose nothing and repeat nothing when a standby behind the same address becomes the primary', async () => {
@@ -271,7 +257,7 @@ describe.skipIf(!isInstalled || !PgBouncer.isInstalled)('two replicas behind PgB
     await load.during(async () => {
       await load.successes(10 * few)
       await pooled.restart()
-      expect(await timeToService(urls)).toBeLessThan(2_000)
+      await waitForService(urls)
       await load.successes(few)
     })
     await expectNothingWrong(load, store)
@@ -310,10 +296,10 @@ async function failOver(): Promise<void> {
     await primary.stop('crash')
     proxy.target = standby.port
     // Reads that wait for a lost connection of the primary fail once.
-    await expect.poll(() => statusesOf(urls), { timeout: 2_000 }).toEqual([200, 200])
+    await waitForService(urls)
     await setTimeout(300)
     await standby.run('SELECT pg_promote()')
-    expect(await timeToService(urls)).toBeLessThan(2_000)
+    await waitForService(urls)
     await load.successes(few)
   })
   const restored = await openStore(store.replace(`:${proxy.port}`, `:${standby.port}`), emptyTeams)
