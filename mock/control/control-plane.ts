@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
-import { finished, Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { once } from '../../shared/once.ts'
@@ -11,7 +11,7 @@ import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { complain, type Fault, fieldOf, unlistedField } from '../../spec/explain.ts'
-import { toJson } from '../core/long-json.ts'
+import { streamOf, toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
@@ -81,7 +81,7 @@ function sendLongAnswers(below: FastifyInstance): void {
     if (open === mostLongAnswers)
       throw new RefusedNow(429, `${mostLongAnswers} long answers are being read already; let one of them end first`)
     open++
-    const stream = Readable.from(json, { highWaterMark: 1 })
+    const stream = streamOf(json)
     finished(stream, () => open--)
     const { socket } = this.raw
     // Ends the connection of a client that does not read.

@@ -1,16 +1,25 @@
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
 /** Text that is written in parts, since there may be a hundred records of a megabyte. */
 export type LongText = AsyncIterable<string>
 
 /** The length from which a text is split, and the length of each part unless one record is longer. */
-const partLength = 256 * 1024
+const partLength = 64 * 1024
 
 /** As `JSON.stringify`, but a long text is made while it is read, and others run between its parts. */
 export function toJson(value: object): string | LongText {
   const pieces = piecesOf(value)
   const [text, isWhole] = nextPart(pieces)
   return isWhole ? text : inParts(text, pieces)
+}
+
+/** Makes each part once the one before is sent, so that a client that does not read takes the memory of one part. */
+export const streamOf = (text: LongText): Readable => Readable.from(bytesOf(text), { highWaterMark: 0 })
+
+/** A socket copies a text that it cannot send at once, but no bytes. */
+async function* bytesOf(text: LongText): AsyncGenerator<Buffer> {
+  for await (const part of text) yield Buffer.from(part)
 }
 
 async function* inParts(first: string, pieces: Iterator<string>): LongText {
@@ -32,11 +41,19 @@ function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
   return [text, true]
 }
 
-/** The text, cut between the items of its lists of objects. */
+/** The text, cut between the items of its lists of objects, and within the long texts of an object. */
 function* piecesOf(value: unknown): Generator<string> {
-  if (isListOfObjects(value)) yield* piecesOfList(value)
-  else if (isObject(value) && Object.values(value).some(isLong)) yield* piecesOfObject(value)
+  if (isLongText(value)) yield* piecesOfText(value)
+  else if (isListOfObjects(value)) yield* piecesOfList(value)
+  else if (isObject(value) && !Array.isArray(value) && Object.values(value).some(isLong)) yield* piecesOfObject(value)
   else yield JSON.stringify(value)
+}
+
+function* piecesOfText(text: string): Generator<string> {
+  yield '"'
+  for (let from = 0; from < text.length; from += partLength)
+    yield JSON.stringify(text.slice(from, from + partLength)).slice(1, -1)
+  yield '"'
 }
 
 function* piecesOfList(list: readonly object[]): Generator<string> {
@@ -63,7 +80,9 @@ function* piecesOfObject(value: object): Generator<string> {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const isLong = (value: unknown) =>
-  isListOfObjects(value) || (isObject(value) && Object.values(value).some(isListOfObjects))
+  isLongText(value) || isListOfObjects(value) || (isObject(value) && Object.values(value).some(isListOfObjects))
+
+const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > partLength
 
 /** Lists hold values of one kind. */
 const isListOfObjects = (value: unknown): value is readonly object[] => Array.isArray(value) && isObject(value[0])

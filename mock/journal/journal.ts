@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { finished, Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import type { AnyChosen, Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Changes } from '../control/changes.ts'
 import { sequence } from '../core/team.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Clock } from '../core/clock.ts'
-import type { LongText } from '../core/long-json.ts'
+import { type LongText, streamOf } from '../core/long-json.ts'
 import type { Because } from '../core/refusals.ts'
 import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
 
@@ -111,7 +111,7 @@ export class Journal {
       return response as ServiceResponse
     }
     const sent = { beginning: '', length: 0 }
-    const stream = Readable.from(observe(body, sent), { highWaterMark: 1 })
+    const stream = streamOf(observe(body, sent))
     finished(stream, (error) =>
       this.#add(request, response, textOf(sent.beginning, sent.length), isCutOff || Boolean(error), failure),
     )

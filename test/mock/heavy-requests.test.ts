@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkWorld } from '../../fixtures/check-world.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openSandbox, twoTeams } from './harness.ts'
+import { create as createTemplate, everything, sms } from './template-calls.ts'
 
 const createdAt = '2026-03-01T09:30:00.000Z'
 const many = 20_000
@@ -139,4 +140,17 @@ describe('others run', () => {
     })
     expect(turns).toBeGreaterThan(1_000)
   })
+})
+
+it('lists long texts as they were sent, whatever characters they have', async () => {
+  const { call } = await openSandbox()
+  // Characters of two halves lie at every place, so also where the text is cut.
+  const content = `x"${'😀\\\n'.repeat(50_000)}`
+  for (const one of [
+    { content, uniqueName: 'first' },
+    { content: `y${content}`, uniqueName: 'second' },
+  ])
+    expect((await createTemplate(call, { ...sms, ...one })).status).toBe(201)
+  const { body } = await call('listTemplates', { query: everything })
+  expect(body.data.map((template: { content: string }) => template.content)).toEqual([`y${content}`, content])
 })
