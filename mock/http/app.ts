@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dataFile } from '../../data-file.ts'
 import { once } from '../../shared/once.ts'
@@ -72,10 +73,20 @@ const frontDoor = {
 
 /** The document as published, with the address that it is served from, so that a generated client calls this server. */
 function sendDocument(address: string, reply: FastifyReply): FastifyReply {
-  const document = publishedDocument().replace(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/, () =>
-    JSON.stringify(address),
-  )
-  return reply.type('application/json; charset=utf-8').send(document)
+  const [before, after] = publishedDocument()
+  const parts = [before, Buffer.from(JSON.stringify(address)), after]
+  return reply
+    .type('application/json; charset=utf-8')
+    .header(
+      'content-length',
+      parts.reduce((sum, { length }) => sum + length, 0),
+    )
+    .send(Readable.from(parts))
 }
 
-const publishedDocument = once(() => readFileSync(dataFile('spec/generated/openapi.json'), 'utf8'))
+/** The parts before and after the address. All responses share them, so that those nobody reads take no memory. */
+const publishedDocument = once((): [before: Buffer, after: Buffer] => {
+  const text = readFileSync(dataFile('spec/generated/openapi.json'), 'utf8')
+  const [before = '', after = ''] = text.split(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/)
+  return [Buffer.from(before), Buffer.from(after)]
+})

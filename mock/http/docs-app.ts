@@ -27,9 +27,8 @@ export async function newDocsHandler(shownKey: () => Promise<string | undefined>
     change: (shown) => withKey(shown, key),
   })
   addPage(app, { path: '/docs/control', title: 'Control plane of crm-sandbox', document: await controlPlaneDocument() })
-  app.get('/docs/assumptions', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(printAssumptions(undefined, false)),
-  )
+  const assumptions = Buffer.from(printAssumptions(undefined, false))
+  app.get('/docs/assumptions', (_request, reply) => reply.type('text/plain; charset=utf-8').send(assumptions))
   return handlerOf(app)
 }
 
