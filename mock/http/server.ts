@@ -1,4 +1,4 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Duplex, finished, type Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -38,7 +38,7 @@ const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
-  const life: Life = { isClosing: false, sending: new WeakMap() }
+  const life: Life = { isClosing: false, sending: new WeakMap(), waiting: new WeakMap() }
   const refuseSocket = refuseBytes(journal, life)
   const http = {
     headersTimeout: 15 * seconds,
@@ -75,6 +75,7 @@ export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: Se
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Node would close the connection of a CONNECT without an answer.
   app.server.on('connect', (_request, socket) => refuseSocket(new Error('CONNECT'), socket))
+  handleInOrder(app)
   closeInTime(app, life)
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('text', undefined)
@@ -105,7 +106,7 @@ function noSchemas(): never {
 }
 
 /** Answers bytes that are not a request, or that did not arrive in time. */
-function refuseBytes(journal: Journal, { sending }: Life) {
+function refuseBytes(journal: Journal, { sending, waiting }: Life) {
   return refuse
 
   function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -116,7 +117,8 @@ function refuseBytes(journal: Journal, { sending }: Life) {
     }
     const before = sending.get(socket)
     // Whole requests that came before on the same connection are answered first.
-    if (before?.req.complete && !before.writableFinished && !before.destroyed) {
+    const isSending = before?.req.complete && !before.writableFinished && !before.destroyed
+    if (before && (isSending || waiting.get(socket))) {
       finished(before, () => refuse(error, socket))
       return
     }
@@ -161,14 +163,63 @@ interface Life {
   isClosing: boolean
   /** The response that each connection sends, or has sent last. */
   readonly sending: WeakMap<Duplex, ServerResponse>
+  /** How many requests of each connection wait for their turn. */
+  readonly waiting: WeakMap<Duplex, number>
+}
+
+interface OrderedResponse {
+  /** Handles the request once the responses before this one on its connection are sent. */
+  inTurn(handle: RequestListener): void
+}
+
+/** Node reads 64 KiB at once, so no usual client sends as many, however many requests it sends without waiting. */
+const mostWaiting = 500
+
+/**
+ * Node parses and handles all requests that arrive together, so that the responses to a client that does not read them
+ * would fill the memory.
+ */
+function handleInOrder({ server }: FastifyInstance): void {
+  const [handle] = server.listeners('request') as RequestListener[]
+  if (!handle) throw new Error('Fastify handles no requests')
+  server.removeListener('request', handle)
+  server.on('request', (_request, response) => (response as ServerResponse & OrderedResponse).inTurn(handle))
 }
 
 /** Responses that end their connection once the server is closing. A hook would cost every response before that. */
 function responsesDuring(life: Life) {
-  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> implements OrderedResponse {
+    #handle: RequestListener | undefined
+
+    inTurn(handle: RequestListener): void {
+      const { socket } = this.req
+      if (this.socket) {
+        handle(this.req, this)
+        return
+      }
+      const waiting = (life.waiting.get(socket) ?? 0) + 1
+      if (waiting > mostWaiting) {
+        socket.destroy()
+        return
+      }
+      life.waiting.set(socket, waiting)
+      this.#handle = handle
+      this.#countAsPending(this.writableHighWaterMark)
+    }
+
     override assignSocket(socket: Socket): void {
       life.sending.set(socket, this)
       super.assignSocket(socket)
+      if (!this.#handle) return
+      life.waiting.set(socket, (life.waiting.get(socket) ?? 0) - 1)
+      this.#countAsPending(-this.writableHighWaterMark)
+      setImmediate(this.#handle, this.req, this)
+    }
+
+    /** Node stops reading from a connection with many pending bytes, but counts only those of responses. */
+    #countAsPending(bytes: number): void {
+      const node = this as unknown as { _onPendingData(bytes: number): void }
+      node._onPendingData(bytes)
     }
 
     override writeHead(status: number, ...others: readonly unknown[]): this {
