@@ -5,8 +5,8 @@ const shortest = 6
 
 /** Hides values in a text: as they are, in base64 and URL-encoded. */
 export class Redactor {
-  /** By their first characters. */
-  readonly #forms = new Map<string, Set<string>>()
+  /** By their first characters, and then by their length: the keys of thousands of teams may begin alike. */
+  readonly #forms = new Map<string, Map<number, Set<string>>>()
 
   constructor(secrets: readonly string[] = []) {
     this.add(secrets)
@@ -16,7 +16,8 @@ export class Redactor {
   add(secrets: readonly string[]): void {
     for (const form of secrets.filter((secret) => secret.replace(looksSecret, '') !== '').flatMap(formsOf)) {
       const start = form.slice(0, shortest)
-      this.#forms.set(start, (this.#forms.get(start) ?? new Set()).add(form))
+      const alike = this.#forms.get(start) ?? new Map<number, Set<string>>()
+      this.#forms.set(start, alike.set(form.length, (alike.get(form.length) ?? new Set()).add(form)))
     }
   }
 
@@ -34,8 +35,8 @@ export class Redactor {
 
   #longestFormAt(at: number, text: string): number {
     let longest = 0
-    for (const form of this.#forms.get(text.slice(at, at + shortest)) ?? [])
-      if (form.length > longest && text.startsWith(form, at)) longest = form.length
+    for (const [length, forms] of this.#forms.get(text.slice(at, at + shortest)) ?? [])
+      if (length > longest && forms.has(text.slice(at, at + length))) longest = length
     return longest
   }
 }
