@@ -16,6 +16,7 @@ import type { Transaction } from './core/transaction.ts'
 import { ids } from './core/team.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
+import { inSteps } from '../shared/pause.ts'
 import { Redactor } from '../shared/redactor.ts'
 import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
@@ -83,7 +84,10 @@ export async function startEngine(options: EngineOptions) {
   })
   const scheduler = new Scheduler({ store, teams, clock, doDue: doDueWork, failed })
   const secrets = new Redactor()
-  secrets.add(await keysIn(store))
+  const hideKeys = async () => {
+    for await (const { apiKeys } of inSteps(await store.teams())) secrets.add(apiKeys)
+  }
+  await hideKeys()
   const execute = executorOf({ teams, operations, envelopeFor })
   const journal = new Journal(clock, requestIds(seed), (teamId) => choices.of(teamId).chosen)
   let resets = 0
@@ -114,12 +118,12 @@ export async function startEngine(options: EngineOptions) {
     /** Applies what other processes on the store have changed. */
     refresh: store.shared && (() => settings.refresh()),
   }
+  const initial = new Map(world.teams.map((team) => [team._id, team]))
   /** The initial records of a team, to which its reset brings it back. */
-  const originOf = async (teamId: string) =>
-    (await store.origin(teamId)) ?? world.teams.find(({ _id }) => _id === teamId)
+  const originOf = async (teamId: string) => (await store.origin(teamId)) ?? initial.get(teamId)
   const replaceAll = async (next: World, origins: readonly TeamInWorld[] = []) => {
     await store.replaceAll(next, origins)
-    secrets.add(await keysIn(store))
+    await hideKeys()
     const present = new Set(next.teams.map(({ _id }) => _id))
     await settings.change((all) => keepChoices(all, (teamId) => present.has(teamId)))
     changes.notifyAll()
@@ -133,7 +137,7 @@ export async function startEngine(options: EngineOptions) {
   /** Follows other processes: their changes of settings and records, and the work that they schedule or leave. */
   const poll = async () => {
     await settings.refresh()
-    if (version !== settings.version) secrets.add(await keysIn(store))
+    if (version !== settings.version) await hideKeys()
     version = settings.version
     await scheduler.startDue()
     changes.notifyAll() // of records, which have no version
@@ -197,8 +201,6 @@ function pollUntilStopped(poll: () => Promise<void>, failed: (error: unknown) =>
     return polling
   }
 }
-
-const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)
 
 /** Makes the API key of a new team. With a seed, a team of the same id gets the same key in every run. */
 const newKey = (teamId: string, seed: number | undefined) =>

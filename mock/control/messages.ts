@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { inSteps } from '../../shared/pause.ts'
 import { readDuration } from '../../shared/time.ts'
 import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
 import { dropPart, releaseBulkSends, releasePart } from '../rules/messages/bulk-delivery.ts'
@@ -121,7 +122,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
   }
 })
 
-export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue }) => ({
+export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue, doDueWork }) => ({
   releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
     description: 'Those of one team, or of all teams. They are sent before this is answered.',
     body: OneTeam,
@@ -130,11 +131,12 @@ export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released
     async handler({ body: { teamId } }) {
       const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
       let recipients = 0
-      for (const { _id } of released) {
+      for await (const { _id } of inSteps(released)) {
         const release = teams.transaction({ teamId: _id }, releaseBulkSends)
         recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
-        await runDue(_id).catch(ignoreDeletedTeam) // so that the messages can be read as soon as this is answered
       }
+      // So that the messages can be read as soon as this is answered.
+      await (teamId === undefined ? doDueWork() : runDue(teamId))
       return { recipients }
     },
   }),
@@ -201,7 +203,7 @@ async function listItems(
   const wanted = { channel, to, state, limit }
   const ids = team === undefined ? (await store.teams()).map(({ _id }) => _id) : [team]
   const found: { item: OutboxItem; since: number }[] = []
-  for (const teamId of ids) {
+  for await (const teamId of inSteps(ids)) {
     const items = (await teams.read({ teamId }, (tx) => readOutbox(wanted, tx)).catch(ignoreDeletedTeam)) ?? []
     // Items of one team keep their order, also when its clock was set back.
     let since = 0

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { World } from '../../fixtures/world.ts'
+import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { inSteps } from '../../shared/pause.ts'
 import { type StoredSnapshot, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
 import { type Store, UnusableSnapshot } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'
@@ -59,9 +60,12 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshots found',
       data: listOf(Snapshot),
       async handler() {
-        const names = (await store.snapshots.names()).toSorted()
-        const described = await Promise.all(names.map((name) => describeKept(name, store)))
-        return described.filter((snapshot) => snapshot !== undefined)
+        const described: Snapshot[] = []
+        for await (const name of inSteps((await store.snapshots.names()).toSorted())) {
+          const snapshot = await describeKept(name, store)
+          if (snapshot) described.push(snapshot)
+        }
+        return described
       },
     }),
 
@@ -91,8 +95,9 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       async handler({ params: { name }, body: { teamId } }) {
         const { world, isWhole } = await findSnapshot(name, store)
         if (isWhole && teamId === undefined) {
-          const origins = world.teams.map(async (team) => (await originOf(team._id)) ?? team)
-          await replaceAll(world, await Promise.all(origins))
+          const origins: TeamInWorld[] = []
+          for await (const team of inSteps(world.teams)) origins.push((await originOf(team._id)) ?? team)
+          await replaceAll(world, origins)
         } else await restoreTeam(world, teamId, context)
         await scheduler.runAllDue()
       },
@@ -142,7 +147,7 @@ async function restoreTeam({ teams }: World, wanted: string | undefined, context
   if (!saved) refuse(`teamId must be that of a team in the snapshot: ${teams.map(({ _id }) => _id).join(', ')}`)
   const teamId = wanted ?? saved._id
   const present = await store.team(teamId)
-  if (present) return store.restoreTeam(teamId, inWorldOf(present, saved))
+  if (present) return store.restoreTeam(teamId, await inWorldOf(present, saved))
   if (saved._id !== teamId) throw new NotFound('team', teamId, [saved._id])
   await addTeams([saved], context)
 }

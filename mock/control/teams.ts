@@ -70,7 +70,7 @@ export const teams = noun(
           const apiKey = wantedKey ?? newKey(teamId)
           const team = { _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }
           const records = source ? { ...source, answers: [] } : { ...team, providers: newProviders(teamId) }
-          await addTeams([inWorldOf({ ...teamOf(records), ...team }, records)], context)
+          await addTeams([await inWorldOf({ ...teamOf(records), ...team }, records)], context)
           await runDue(teamId)
           return { teamId, apiKey }
         },

@@ -1,4 +1,5 @@
 import type { TemplateRecord } from '../../fixtures/records.ts'
+import { inSteps } from '../../shared/pause.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import { type ControlContext, ignoreDeletedTeam } from './context.ts'
@@ -46,7 +47,7 @@ type Decision = (templateId: string, tx: Transaction) => Promise<TemplateRecord>
 async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
   const { store, teams } = context
   const owners: string[] = []
-  for (const { _id: teamId } of await store.teams()) {
+  for await (const { _id: teamId } of inSteps(await store.teams())) {
     if (onlyTeamId !== undefined && onlyTeamId !== teamId) continue
     const find = teams.read({ teamId }, ({ team }) => team.templates.get(templateId))
     if (await find.catch(ignoreDeletedTeam)) owners.push(teamId)

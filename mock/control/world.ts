@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { apiKinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { inSteps } from '../../shared/pause.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import type { StoredSnapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/port.ts'
@@ -151,10 +152,10 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
   const { store, secrets, settingsChanges, addingTeams } = context
   return addingTeams(async () => {
     await refuseTaken(teams, store)
-    secrets.add(teams.flatMap(({ apiKeys }) => apiKeys))
     const added: string[] = []
     try {
-      for (const team of teams) {
+      for await (const team of inSteps(teams)) {
+        secrets.add(team.apiKeys)
         await store.addTeam(team)
         added.push(team._id)
       }
@@ -168,7 +169,7 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
 }
 
 async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise<void> {
-  for (const { _id, apiKeys } of teams) {
+  for await (const { _id, apiKeys } of inSteps(teams)) {
     if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
     for (const key of apiKeys) {
       const owner = await store.teamOfKey(key)

@@ -1,5 +1,6 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
+import { inSteps } from '../../shared/pause.ts'
 
 /** The team without what it owns. */
 export function teamOf(inWorld: TeamInWorld): TeamOnFile {
@@ -24,8 +25,14 @@ const isKind = (field: string) => (kinds as readonly string[]).includes(field)
 export const sizeOf = (team: TeamInWorld) => kinds.reduce((sum, kind) => sum + recordsOf(team, kind).length, 0)
 
 /** Another team with the records of this one, which name it as their team. */
-export function inWorldOf(onFile: TeamOnFile, records: TeamInWorld): TeamInWorld {
-  return teamWith(onFile, (kind) => recordsOf(records, kind).map((record) => owned(kind, record, onFile._id)))
+export async function inWorldOf(onFile: TeamOnFile, records: TeamInWorld): Promise<TeamInWorld> {
+  const copies = new Map<Kind, Kinds[Kind][]>()
+  for (const kind of kinds) {
+    const ofKind: Kinds[Kind][] = []
+    for await (const record of inSteps(recordsOf(records, kind))) ofKind.push(owned(kind, record, onFile._id))
+    copies.set(kind, ofKind)
+  }
+  return teamWith(onFile, (kind) => copies.get(kind) ?? [])
 }
 
 function owned(kind: Kind, record: Kinds[Kind], teamId: string): Kinds[Kind] {
