@@ -47,17 +47,17 @@ export function exceededLimit(text: string, limits: JsonLimits): keyof JsonLimit
   return undefined
 }
 
-const quote = 0x22
-const comma = 0x2c
-const colon = 0x3a
-const openingBracket = 0x5b
+export const quote = 0x22
+export const comma = 0x2c
+export const colon = 0x3a
+export const openingBracket = 0x5b
 const backslash = 0x5c
-const closingBracket = 0x5d
-const openingBrace = 0x7b
-const closingBrace = 0x7d
+export const closingBracket = 0x5d
+export const openingBrace = 0x7b
+export const closingBrace = 0x7d
 
-/** Where the string ends that begins at `from`. */
-function endOfString(text: string, from: number): number {
+/** Where the string ends whose first character is at `from`. */
+export function endOfString(text: string, from: number): number {
   const end = text.indexOf('"', from)
   if (end < 0) return text.length
   if (text.charCodeAt(end - 1) !== backslash) return end

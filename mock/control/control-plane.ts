@@ -16,7 +16,7 @@ import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintOfPath } from '../http/hints.ts'
-import { readJsonBodies } from '../http/json-body.ts'
+import { readJson, readJsonBodies } from '../http/json-body.ts'
 import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
@@ -34,6 +34,7 @@ import { snapshots } from './snapshots.ts'
 import { teams, tokens } from './teams.ts'
 import { templates } from './templates.ts'
 import { world } from './world.ts'
+import { readJsonOfWorld } from './world-json.ts'
 
 export const prefix = '/_sandbox'
 
@@ -46,7 +47,9 @@ export const nouns = [
 export async function newControlHandler(server: FastifyInstance, context: ControlContext): Promise<AppHandler> {
   const app = Fastify({ routerOptions: { maxParamLength: 16 * 1024 } })
   server.logResponsesOf(app)
-  readJsonBodies(app)
+  readJsonBodies(app, (json, { routeOptions }) =>
+    routeOptions.config.takesWorld ? readJsonOfWorld(json) : readJson(json, 'the body'),
+  )
   readForms(app)
   addControlPlane(app, context)
   return handlerOf(app)
@@ -65,7 +68,11 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
       sendLongAnswers(below)
       for (const { name, routesFor } of nouns)
         for (const [operationId, route] of Object.entries(routesFor(context as never)))
-          below.route({ ...route, bodyLimit, schema: { operationId, ...route.schema, tags: [name] } })
+          below.route({
+            ...route,
+            bodyLimit: (route.config?.takesWorld ? mostMebibytes.ofWorld : mostMebibytes.ofOthers) * mebibyte,
+            schema: { operationId, ...route.schema, tags: [name] },
+          })
     },
     { prefix },
   )
@@ -146,7 +153,7 @@ function answerErrors(below: FastifyInstance): void {
   })
   below.setErrorHandler((error, request, reply) => {
     // Fastify parses the body of a request before it finds that no route takes it.
-    const refusal = request.is404 ? new NoSuchPath(controlPlane) : refusalFor(error)
+    const refusal = request.is404 ? new NoSuchPath(controlPlane) : refusalFor(error, request)
     const { status, body } = answerToError(refusal, newDefaults())
     if (status === 500) below.failed(error, request)
     if (error instanceof UnusableSnapshot) return reply.code(status).send({ success: false, message: error.message })
@@ -161,19 +168,19 @@ const indexOf = (known: readonly { readonly method: string; readonly path: strin
   data: known.filter(({ method }) => method !== 'HEAD').map(({ method, path }) => `${method} ${path}`),
 })
 
-function refusalFor(error: unknown): unknown {
+function refusalFor(error: unknown, { routeOptions }: FastifyRequest): unknown {
   if (error instanceof NoSuchTeam) return new NotFound('team', error.teamId)
-  const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-  return isTooLarge ? new BadRequest(tooLarge, { limit: 'controlPlane' }) : error
+  if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error
+  return new BadRequest(routeOptions.config.takesWorld ? tooLargeWorld : tooLarge, controlPlane)
 }
 
 const controlPlane = { limit: 'controlPlane' } as const
 
-/** JSON is parsed at once, so a larger body would hold other requests too long. */
-const mostMebibytes = 16
-const bodyLimit = mostMebibytes * 1024 * 1024
+const mebibyte = 1024 * 1024
+const mostMebibytes = { ofWorld: 16, ofOthers: 1 }
 
-const tooLarge = `a request to the control plane must not be larger than ${mostMebibytes} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`
+const tooLarge = `a request to the control plane without a world must not be larger than ${mostMebibytes.ofOthers} MiB`
+const tooLargeWorld = `a request to the control plane must not be larger than ${mostMebibytes.ofWorld} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`
 
 /** The defaults: the wording of refusals that a user chose does not apply to the control plane. */
 const newDefaults = assumedBy(chooseAll())

@@ -122,25 +122,29 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
   }
 })
 
-export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue, doDueWork }) => ({
-  releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
-    description: 'Those of one team, or of all teams. They are sent before this is answered.',
-    body: OneTeam,
-    message: 'Bulk sends released',
-    data: output('Released', { recipients: integer() }),
-    async handler({ body: { teamId } }) {
-      const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
-      let recipients = 0
-      for await (const { _id } of inSteps(released)) {
-        const release = teams.transaction({ teamId: _id }, releaseBulkSends)
-        recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
-      }
-      // So that the messages can be read as soon as this is answered.
-      await (teamId === undefined ? doDueWork() : runDue(teamId))
-      return { recipients }
-    },
+export const bulkSends = noun(
+  'bulk-sends',
+  'Bulk sends that wait to be released.',
+  ({ store, teams, runDue, doDueWork }) => ({
+    releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
+      description: 'Those of one team, or of all teams. They are sent before this is answered.',
+      body: OneTeam,
+      message: 'Bulk sends released',
+      data: output('Released', { recipients: integer() }),
+      async handler({ body: { teamId } }) {
+        const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
+        let recipients = 0
+        for await (const { _id } of inSteps(released)) {
+          const release = teams.transaction({ teamId: _id }, releaseBulkSends)
+          recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
+        }
+        // So that the messages can be read as soon as this is answered.
+        await (teamId === undefined ? doDueWork() : runDue(teamId))
+        return { recipients }
+      },
+    }),
   }),
-}))
+)
 
 const IncomingToAdd = input('IncomingToAdd', {
   channel: Channel,

@@ -4,6 +4,10 @@ import type { ControlContext } from './context.ts'
 import { Nothing, text } from './schemas.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body may have a world, so that it may be larger. */
+    takesWorld?: boolean
+  }
   interface FastifyReply {
     /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
     sendJson(answer: object): FastifyReply
@@ -39,6 +43,8 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly body?: Body
   /** A body that the route takes, for the document. */
   readonly example?: Static<Body>
+  /** Whether the body may have a world, so that it may be larger. */
+  readonly takesWorld?: boolean
   readonly status?: 200 | 201
   /** The message of the envelope; without one, the data is sent without an envelope. */
   readonly message?: string | ((data: Static<Data>) => string)
@@ -79,13 +85,14 @@ export function route<
   definition: Definition<Key, Query, Body, Data>,
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
   const { description = `${summary}.`, query = Nothing, body = Nothing, example } = definition
-  const { status = 200, message, type, data: schema, handler } = definition
+  const { takesWorld = false, status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
   const words = typeof message === 'string' ? `${message}.` : 'Success.'
   return {
     method,
     url,
+    config: { takesWorld },
     // wait-on and `wget --spider` ask with HEAD whether a server is up.
     exposeHeadRoute: key === 'GET /health',
     schema: {

@@ -74,7 +74,7 @@ export const SentWorld = Type.Unsafe<AnyWorld>(
   ),
 )
 /** The body of a route that takes a world. */
-export const takesWorld = { body: SentWorld, example: { teams: [] } } as const
+export const ofWorld = { body: SentWorld, example: { teams: [] }, takesWorld: true } as const
 
 export const ListedTeam = output('ListedTeam', { teamId: text(), name: text() }, 'A team, without its keys.')
 

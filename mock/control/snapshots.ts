@@ -16,7 +16,7 @@ import {
   optionalText,
   output,
   SentWorld,
-  takesWorld,
+  ofWorld,
   text,
   texts,
 } from './schemas.ts'
@@ -77,7 +77,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
 
     uploadSnapshot: route('PUT /snapshots/:name', 'Upload a world as a snapshot of everything', {
       description: 'A snapshot of that name is replaced.',
-      ...takesWorld,
+      ...ofWorld,
       status: 201,
       message: 'Snapshot saved',
       data: Snapshot,

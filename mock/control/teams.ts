@@ -59,6 +59,7 @@ export const teams = noun(
         description:
           'Without `from`, it has a provider for each channel and no records. With it, it starts as a copy that is its own.',
         body: TeamToCreate,
+        takesWorld: true,
         example: { name: 'Globex', apiKey: 'globex-key' },
         status: 201,
         message: 'Team created',

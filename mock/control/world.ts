@@ -20,7 +20,7 @@ import {
   optionalText,
   output,
   SentWorld,
-  takesWorld,
+  ofWorld,
   text,
 } from './schemas.ts'
 
@@ -56,7 +56,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
 
     loadWorld: route('PUT /world', 'Replace everything with a world', {
       description: 'It is checked first, and refused with all that is wrong with it. All tokens end.',
-      ...takesWorld,
+      ...ofWorld,
       message: 'World loaded',
       data: listOf(ListedTeam),
       async handler({ body }) {
@@ -69,7 +69,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
 
     addWorld: route('POST /world', 'Add the teams of a world, with their keys', {
       description: 'All of them, or none.',
-      ...takesWorld,
+      ...ofWorld,
       status: 201,
       message: 'Teams added',
       data: listOf(ListedTeam),

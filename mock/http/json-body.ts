@@ -27,8 +27,10 @@ const tooLargeSentences: ByChoice<'bodyLimit', string> = {
   none: 'the body is larger than this server can hold',
 }
 
-/** Reads the JSON bodies of a server. */
-export function readJsonBodies(app: FastifyInstance): void {
+type ReadBody = (json: string, request: FastifyRequest) => unknown
+
+/** Reads the JSON bodies of a server, by default within the limits of the service. */
+export function readJsonBodies(app: FastifyInstance, read?: ReadBody): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
     const { headers, assumed } = request
     request.text = text
@@ -37,7 +39,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     // Only a body that some choice refuses relies on the choice.
     const bytes = Number(headers['content-length'] ?? text.length)
     if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
-    const body = readJson(text.startsWith('\ufeff') ? text.slice(1) : text, 'the body', assumed ? most : mostOfWorlds)
+    const json = text.startsWith('\ufeff') ? text.slice(1) : text
+    const body = read ? await read(json, request) : readJson(json, 'the body')
     if (body === undefined) refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
     if (text.length > parsedAtOnce) await setImmediate()
     return body
@@ -57,18 +60,19 @@ export function refuseCompressed({ 'content-encoding': encoding = 'identity' }: 
 const parsedAtOnce = 128 * 1024
 
 /** V8 works on an object of 100,000 fields for a tenth of a second or more. */
-const most: JsonLimits = { fields: 10_000, values: 100_000, levels: 32 }
-
-/** Of a request to the control plane. */
-const mostOfWorlds: JsonLimits = { fields: Infinity, values: Infinity, levels: most.levels }
+export const limitsOfBody: JsonLimits = { fields: 10_000, values: 100_000, levels: 32 }
 
 /** Parses JSON within limits of the sandbox; `undefined` when the text is not JSON. */
-export function readJson(text: string, what: string, limits = most): unknown {
+export function readJson(text: string, what: string, limits = limitsOfBody): unknown {
   const exceeded = exceededLimit(text, limits)
-  if (exceeded) refuse(`${what} must not ${tooMuch[exceeded](limits[exceeded])}`, groundOf(what))
+  if (exceeded) refuseExceeded(what, exceeded, limits)
   const value = parseJson(text)
   if (mayReachIntoPrototypes(text)) checkKeys(value, what)
   return value
+}
+
+export function refuseExceeded(what: string, exceeded: keyof JsonLimits, limits: JsonLimits): never {
+  refuse(`${what} must not ${tooMuch[exceeded](limits[exceeded])}`, groundOf(what))
 }
 
 const groundOf = (what: string) => ({ limit: 'json', field: what === 'the body' ? 'body' : what }) as const
@@ -80,13 +84,16 @@ const tooMuch: Readonly<Record<keyof JsonLimits, (most: number) => string>> = {
 }
 
 /** A key may be written with escapes. */
-const mayReachIntoPrototypes = (text: string) =>
+export const mayReachIntoPrototypes = (text: string) =>
   text.includes('__proto__') || text.includes('constructor') || text.includes('\\u')
 
 /** Refuses keys that would reach into prototypes, a limit of the sandbox. */
 export function checkKeys(value: unknown, what: string): void {
-  if (reachesIntoPrototypes(value))
-    refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, groundOf(what))
+  if (reachesIntoPrototypes(value)) refuseKeys(what)
+}
+
+export function refuseKeys(what: string): never {
+  refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, groundOf(what))
 }
 
 /** A loop, since `Object.entries` would make a list for every object of every body. */
@@ -97,5 +104,5 @@ function reachesIntoPrototypes(value: unknown): boolean {
   return false
 }
 
-const isHarmful = (key: string, value: unknown) =>
+export const isHarmful = (key: string, value: unknown) =>
   key === '__proto__' || (key === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype'))
