@@ -23,6 +23,7 @@ import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
 import { Journal, requestIds } from './journal/journal.ts'
 import type { Store } from './store/port.ts'
+import { stepsOfTeam } from './store/teams.ts'
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>
 /** The parts that answer requests to the service. */
@@ -85,7 +86,7 @@ export async function startEngine(options: EngineOptions) {
   const scheduler = new Scheduler({ store, teams, clock, doDue: doDueWork, failed })
   const secrets = new Redactor()
   const hideKeys = async () => {
-    for await (const { apiKeys } of inSteps(await store.teams())) secrets.add(apiKeys)
+    for await (const { apiKeys } of inSteps(await store.teams(), stepsOfTeam)) secrets.add(apiKeys)
   }
   await hideKeys()
   const execute = executorOf({ teams, operations, envelopeFor })

@@ -20,6 +20,16 @@ export function newPause(): Pause {
   }
 }
 
+/**
+ * The steps that a record is worth: a long text takes longer to render, and a long list of contacts to index. The fields may
+ * have any type, as a client sent them.
+ */
+export function stepsFor(record: object): number {
+  const { content, contacts } = record as { readonly content?: unknown; readonly contacts?: unknown }
+  const ofText = typeof content === 'string' ? content.length / 2_000 : 0
+  return 1 + ofText + (Array.isArray(contacts) ? contacts.length / 25 : 0)
+}
+
 /** Of several long works, one continues in each turn of the event loop. */
 const inTurn = oneAtATime()
 

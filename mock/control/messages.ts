@@ -5,6 +5,7 @@ import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
 import { dropPart, releaseBulkSends, releasePart } from '../rules/messages/bulk-delivery.ts'
 import { receiveMessage } from '../rules/messages/new-message.ts'
 import { readOutbox, reportDelivery } from '../rules/messages/outbox.ts'
+import { stepsOfTeam } from '../store/teams.ts'
 import { checkMatch, type ControlContext, findTeam, ignoreDeletedTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
@@ -134,7 +135,7 @@ export const bulkSends = noun(
       async handler({ body: { teamId } }) {
         const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
         let recipients = 0
-        for await (const { _id } of inSteps(released)) {
+        for await (const { _id } of inSteps(released, stepsOfTeam)) {
           const release = teams.transaction({ teamId: _id }, releaseBulkSends)
           recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
         }
@@ -207,7 +208,7 @@ async function listItems(
   const wanted = { channel, to, state, limit }
   const ids = team === undefined ? (await store.teams()).map(({ _id }) => _id) : [team]
   const found: { item: OutboxItem; since: number }[] = []
-  for await (const teamId of inSteps(ids)) {
+  for await (const teamId of inSteps(ids, stepsOfTeam)) {
     const items = (await teams.read({ teamId }, (tx) => readOutbox(wanted, tx)).catch(ignoreDeletedTeam)) ?? []
     // Items of one team keep their order, also when its clock was set back.
     let since = 0

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
-import { inSteps } from '../../shared/pause.ts'
+import { inSteps, stepsInARow } from '../../shared/pause.ts'
 import { type StoredSnapshot, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
 import { type Store, UnusableSnapshot } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'
@@ -61,7 +61,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       data: listOf(Snapshot),
       async handler() {
         const described: Snapshot[] = []
-        for await (const name of inSteps((await store.snapshots.names()).toSorted())) {
+        for await (const name of inSteps((await store.snapshots.names()).toSorted(), stepsInARow)) {
           const snapshot = await describeKept(name, store)
           if (snapshot) described.push(snapshot)
         }

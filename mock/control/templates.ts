@@ -2,6 +2,7 @@ import type { TemplateRecord } from '../../fixtures/records.ts'
 import { inSteps } from '../../shared/pause.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
+import { stepsOfTeam } from '../store/teams.ts'
 import { type ControlContext, ignoreDeletedTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
@@ -47,7 +48,7 @@ type Decision = (templateId: string, tx: Transaction) => Promise<TemplateRecord>
 async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
   const { store, teams } = context
   const owners: string[] = []
-  for await (const { _id: teamId } of inSteps(await store.teams())) {
+  for await (const { _id: teamId } of inSteps(await store.teams(), stepsOfTeam)) {
     if (onlyTeamId !== undefined && onlyTeamId !== teamId) continue
     const find = teams.read({ teamId }, ({ team }) => team.templates.get(templateId))
     if (await find.catch(ignoreDeletedTeam)) owners.push(teamId)

@@ -41,6 +41,9 @@ export async function readJsonOfWorld(text: string): Promise<unknown> {
   }
 }
 
+/** The parse of a part takes as long as so many steps. */
+const stepsOfPart = 50
+
 async function parseInSteps(text: string, pause: Pause): Promise<unknown> {
   const trimmed = trimJson(text)
   const members = trimmed.slice(1, -1)
@@ -49,7 +52,7 @@ async function parseInSteps(text: string, pause: Pause): Promise<unknown> {
   if (!isList && !(trimmed.startsWith('{') && trimmed.endsWith('}'))) throw new SyntaxError('a bracket is missing')
   const [list, fields]: [unknown[], [string, unknown][]] = [[], []]
   for (const part of partsOf(members, parsedAtOnce)) {
-    await pause()
+    await pause(stepsOfPart)
     if (part === undefined) continue
     if (trimJson(part) === '') throw new SyntaxError('nothing is between two commas')
     if (isList) list.push(...(await itemsIn(part, pause)))

@@ -5,6 +5,7 @@ import { inSteps } from '../../shared/pause.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import type { StoredSnapshot } from '../store/snapshots.ts'
 import type { Store } from '../store/port.ts'
+import { stepsOfTeam } from '../store/teams.ts'
 import { checkName, type ControlContext } from './context.ts'
 import { findRecords } from './find-records.ts'
 import { NotFound, refuse } from './refusals.ts'
@@ -154,7 +155,7 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
     await refuseTaken(teams, store)
     const added: string[] = []
     try {
-      for await (const team of inSteps(teams)) {
+      for await (const team of inSteps(teams, stepsOfTeam)) {
         secrets.add(team.apiKeys)
         await store.addTeam(team)
         added.push(team._id)
@@ -169,7 +170,7 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
 }
 
 async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise<void> {
-  for await (const { _id, apiKeys } of inSteps(teams)) {
+  for await (const { _id, apiKeys } of inSteps(teams, stepsOfTeam)) {
     if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
     for (const key of apiKeys) {
       const owner = await store.teamOfKey(key)

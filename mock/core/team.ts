@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import { type Awaitable, pass } from '../../shared/awaitable.ts'
-import { newPause, type Pause } from '../../shared/pause.ts'
+import { newPause, type Pause, stepsFor } from '../../shared/pause.ts'
 import type { IndexOf } from '../store/indexes.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
@@ -154,18 +154,6 @@ export class Stamped<K extends Kind> {
     const now = new Date(this.#by.clock.now()).toISOString()
     return stampsAt(this.#by.teamId, replaced ? replaced.createdAt : now, now)
   }
-}
-
-interface AnyRecord {
-  readonly _id: string
-  readonly content?: unknown
-  readonly contacts?: unknown
-}
-
-/** A long text takes longer to render, and a long list of contacts to index. A record may have unlisted fields of any type. */
-function stepsFor({ content, contacts }: AnyRecord): number {
-  const ofText = typeof content === 'string' ? content.length / 2_000 : 0
-  return 1 + ofText + (Array.isArray(contacts) ? contacts.length / 25 : 0)
 }
 
 /** Generates ids; by default in the form of the service's examples: 24 hexadecimal characters. */

@@ -21,6 +21,9 @@ export function teamWith(team: TeamOnFile, records: (kind: Kind) => readonly Kin
 
 const isKind = (field: string) => (kinds as readonly string[]).includes(field)
 
+/** A team has a store for each kind of records, and their indexes. */
+export const stepsOfTeam = 5
+
 /** The number of records of all kinds. */
 export const sizeOf = (team: TeamInWorld) => kinds.reduce((sum, kind) => sum + recordsOf(team, kind).length, 0)
 

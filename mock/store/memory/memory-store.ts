@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import { newPause } from '../../../shared/pause.ts'
+import { inSteps, newPause } from '../../../shared/pause.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
 import { type Snapshots, SnapshotsInMemory } from '../snapshots.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type ReadTeam,
   type Store,
 } from '../port.ts'
+import { stepsOfTeam } from '../teams.ts'
 import { MemoryTeam } from './memory-team.ts'
 
 /** Everything that a reset replaces. */
@@ -135,7 +136,11 @@ export class MemoryStore implements Store {
   }
 
   async world(): Promise<World> {
-    return { teams: await Promise.all(this.#now.teams.all().map((team) => team.asInWorld())) }
+    const { teams } = this.#now
+    const inWorld: TeamInWorld[] = []
+    for await (const team of inSteps(teams.all(), stepsOfTeam))
+      if (teams.get(team.onFile._id) === team) inWorld.push(await team.asInWorld())
+    return { teams: inWorld }
   }
 
   async close(): Promise<void> {
@@ -190,9 +195,6 @@ async function contentsOf(
   }
   return { teams, generation, counters: new Map() }
 }
-
-/** A team has a store for each kind of records, and their indexes. */
-const stepsOfTeam = 5
 
 function stepsTo(world: World, { teams, generation }: Contents): Iterable<Step> {
   return {

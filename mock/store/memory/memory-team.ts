@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../../shared/awaitable.ts'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
-import { newPause, stepsInARow } from '../../../shared/pause.ts'
+import { newPause, stepsFor, stepsInARow } from '../../../shared/pause.ts'
 import { type Change, insertsOf, type Journal, type Step, stepOf } from '../journal.ts'
 import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../teams.ts'
@@ -237,7 +237,7 @@ async function fill(records: RecordsInMemory, inWorld: TeamInWorld): Promise<voi
     const ofKind = records[kind] as { fill: (record: Kinds[Kind]) => void }
     for (const record of recordsOf(inWorld, kind)) {
       ofKind.fill(record)
-      const paused = pause()
+      const paused = pause(stepsFor(record))
       if (paused) await paused
     }
   }
