@@ -15,9 +15,12 @@ import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
 export function answerErrors(app: FastifyInstance, { newAssumed, store }: Service, journal: Journal): void {
+  // Before the body is read: an unknown path is a 404 whatever its body.
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.is404) sendUnknownRoute(request, reply)
+    else next()
+  })
   app.setErrorHandler(async (error, request, reply) => {
-    // An unknown path is a 404 whatever its body.
-    if (request.is404) return sendUnknownRoute(request, reply)
     if (error instanceof FaultFired) return sendFault(reply, error, journal)
     const response = answerToError(error, request.assumed ?? newAssumed())
     const isFault = !response.because
@@ -27,7 +30,6 @@ export function answerErrors(app: FastifyInstance, { newAssumed, store }: Servic
     if (hint !== undefined) addHint(request, hint)
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })
-  app.setNotFoundHandler(sendUnknownRoute)
 
   function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     request.hint = hintOfPath(request.method, request.url, routesToHint)

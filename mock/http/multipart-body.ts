@@ -3,7 +3,7 @@ import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/operation.ts'
-import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
+import { BadRequest, refuse } from '../core/refusals.ts'
 import type { Body } from '../rules/request.ts'
 import { checkKeys, readJson, refuseCompressed } from './json-body.ts'
 
@@ -30,7 +30,7 @@ export function readForms(app: FastifyInstance): void {
     const { headers, assumed, routeOptions } = request
     if (!assumed) {
       const ground = { limit: 'contentType', field: 'Content-Type' } as const // only operations take forms
-      throw request.is404 ? new NotFound(ground) : new BadRequest('send a body as application/json', ground)
+      throw new BadRequest('send a body as application/json', ground)
     }
     refuseCompressed(headers)
     const parser = await parserOf(headers['content-type'] ?? '', routeOptions.bodyLimit)

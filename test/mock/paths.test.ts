@@ -36,6 +36,14 @@ describe('a path', () => {
     expect(await sandbox.world()).toEqual(furnished)
   })
 
+  it('that is not in the document is answered before the body is read', async () => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    const lines = ['POST /api/nowhere HTTP/1.1', 'Host: localhost', 'content-type: application/json']
+    // Nothing follows the head.
+    const { status } = await sendRaw(sandbox.url, [...lines, 'content-length: 1048576'])
+    expect(status).toBe(404)
+  })
+
   it('accepts no undocumented method, and changes nothing', async () => {
     const { sandbox } = await openSandbox({ port: 0, world: furnished })
     for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'])
