@@ -1,5 +1,7 @@
 import tseslint from 'typescript-eslint'
 
+const countInstead = 'A test counts, and waits with `expect.poll`, which has the limit of test/longest-wait.ts.'
+
 export default tseslint.config(
   {
     ignores: ['dist', 'coverage', 'spec/generated', 'node_modules', 'test/generators/journeys', 'examples'],
@@ -29,6 +31,19 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    // No test asserts a time or a rate: both depend on what else the machine does.
+    files: ['test/**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'performance', property: 'now', message: countInstead },
+        { object: 'process', property: 'cpuUsage', message: countInstead },
+        { object: 'vi', property: 'waitFor', message: countInstead },
+        { object: 'vi', property: 'waitUntil', message: countInstead },
+      ],
     },
   },
 )

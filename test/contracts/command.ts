@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { sleep } from '../../client/sleep.ts'
 import type { SandboxOptions } from '../../index.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { run } from '../cli/command.ts'
@@ -51,6 +54,25 @@ export async function verifiedThrough(
   } finally {
     await own.stop()
   }
+}
+
+/** Kills a run once its ledger has more than `enough` bytes, unless it ends before. Returns how many it had. */
+export async function killAtSize(child: ChildProcess, ledgers: string, enough: number): Promise<number> {
+  const over = child.exitCode === null && once(child, 'close')
+  let bytes = 0
+  while (child.exitCode === null && bytes <= enough) {
+    bytes = Math.max(bytes, sizeOf(ledgers))
+    await sleep(2)
+  }
+  child.kill('SIGKILL')
+  await over
+  return bytes
+}
+
+/** The size of the ledger in a folder, which is deleted when its run is over. */
+function sizeOf(ledgers: string): number {
+  const [name] = readdirSync(ledgers)
+  return (name === undefined ? undefined : statSync(join(ledgers, name), { throwIfNoEntry: false })?.size) ?? 0
 }
 
 /** The command while it runs. */

@@ -5,6 +5,7 @@ import { readProfile, type WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { operationIds } from '../mock/asks.ts'
+import { longestWait } from '../longest-wait.ts'
 import { twoTeams } from '../mock/harness.ts'
 import { fitting, requestsOf, type Draft } from './requests.ts'
 import { apiKinds as kinds, type ApiKind as Kind } from '../../fixtures/records.ts'
@@ -109,7 +110,7 @@ export async function fuzzRun({
   requests,
   seed,
   broken = (fetch) => fetch,
-  patience = 20_000,
+  patience = longestWait,
   assume = {},
   checksWorld = false,
 }: FuzzRun): Promise<Findings> {

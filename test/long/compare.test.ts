@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Residue } from '../../client/clean.ts'
-import { sleep } from '../../client/sleep.ts'
 import { cleanUp } from '../../contracts/index.ts'
 import { createSandbox } from '../../index.ts'
 import { recordsIn } from '../client/harness.ts'
+import { killAtSize } from '../contracts/command.ts'
 import { cli } from '../docs/desk.ts'
 import { inTier } from '../tier.ts'
 import { compareSandboxes, drawChoices } from '../learn/compare/comparing.ts'
@@ -71,11 +70,7 @@ it(
       const child = spawn(process.execPath, [cli, 'compare', '--base-url', sandbox.url, '--ledgers', ledgers], {
         env: { PATH: process.env.PATH ?? '', CRM_API_KEY: 'acme-key' },
       })
-      const over = once(child, 'close')
-      while (readdirSync(ledgers).length === 0) await sleep(10)
-      await sleep(100 + 150 * kill)
-      child.kill('SIGKILL')
-      await over
+      await killAtSize(child, ledgers, 5_000 * kill)
       const reported: Residue[] = []
       for (const ledger of readdirSync(ledgers)) {
         const { residue } = await cleanUp(join(ledgers, ledger), { env: { CRM_API_KEY: 'acme-key' } })

@@ -1,5 +1,5 @@
 import { kindNames } from '../../client/kinds.ts'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { sleep } from '../../client/sleep.ts'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import type { Sandbox, World } from '../../index.ts'
 import { inTier } from '../tier.ts'
-import { verifying } from '../contracts/command.ts'
+import { killAtSize, verifying } from '../contracts/command.ts'
 import { recordsIn } from '../client/harness.ts'
 import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
@@ -109,19 +109,6 @@ function recordsOf(world: World): string[] {
 /** Runs until the ledger has `enough` bytes, then kills the run. Returns how many it had. */
 async function written(url: string, ledgers: string, enough: number): Promise<number> {
   const only = checks.flatMap((words) => ['--only', words])
-  const { child, over } = verifying(['--base-url', url, '--ledgers', ledgers, ...only], credentials)
-  let bytes = 0
-  while (child.exitCode === null && bytes <= enough) {
-    bytes = Math.max(bytes, sizeOf(ledgers))
-    await sleep(2)
-  }
-  child.kill('SIGKILL')
-  await over
-  return bytes
-}
-
-/** The size of the ledger in a folder, which is deleted when its run is over. */
-function sizeOf(ledgers: string): number {
-  const [name] = readdirSync(ledgers)
-  return (name === undefined ? undefined : statSync(join(ledgers, name), { throwIfNoEntry: false })?.size) ?? 0
+  const { child } = verifying(['--base-url', url, '--ledgers', ledgers, ...only], credentials)
+  return killAtSize(child, ledgers, enough)
 }

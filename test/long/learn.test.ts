@@ -5,12 +5,11 @@ import { askSandbox, isBeyondClients, undetermined } from '../learn/asking.ts'
 import { drawChoices } from '../learn/compare/comparing.ts'
 import { inTier } from '../tier.ts'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sleep } from '../../client/sleep.ts'
 import { createSandbox, type World } from '../../index.ts'
 import { run } from '../cli/command.ts'
+import { killAtSize } from '../contracts/command.ts'
 import { recordsIn } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
 import { newFolder } from '../for-one-test.ts'
@@ -148,7 +147,7 @@ const kills = Number(process.env.KILLS ?? inTier({ test: 2, nightly: 10 }))
 it(
   `killed at ${kills} moments and then cleaned, a run leaves nothing, and its older profile whole`,
   async () => {
-    const whole = await leavesNothing(undefined, 'acme-key')
+    const whole = await leavesNothing(Infinity, 'acme-key')
     // A run without a key has the sandbox make a second team and tokens for it.
     for (let kill = 1; kill <= kills; kill++)
       await leavesNothing(whole * ((kill * 0.618) % 1), kill % 2 === 1 ? undefined : 'acme-key')
@@ -156,8 +155,8 @@ it(
   5 * 60_000 + kills * 60_000,
 )
 
-/** Kills a run some milliseconds after its first request, cleans, and looks. Returns how long the run took. */
-async function leavesNothing(milliseconds: number | undefined, key: string | undefined): Promise<number> {
+/** Kills a run once its ledger has more than `enough` bytes, cleans, and looks. Returns how many it had. */
+async function leavesNothing(enough: number, key: string | undefined): Promise<number> {
   await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
   const before = await sandbox.world()
   const [ledgers, files] = [newFolder(), newFolder()]
@@ -169,15 +168,7 @@ async function leavesNothing(milliseconds: number | undefined, key: string | und
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: 'ignore',
   })
-  const over = once(child, 'close')
-  while (readdirSync(ledgers).length === 0 && child.exitCode === null) await sleep(10)
-  const begun = performance.now()
-  if (milliseconds !== undefined) {
-    await Promise.race([over, sleep(milliseconds)])
-    child.kill('SIGKILL')
-  }
-  await over
-  const taken = performance.now() - begun
+  const bytes = await killAtSize(child, ledgers, enough)
 
   let stays = 0
   for (const ledger of readdirSync(ledgers)) {
@@ -192,7 +183,7 @@ async function leavesNothing(milliseconds: number | undefined, key: string | und
   expect(readFileSync(profile, 'utf8')).toMatch(/^(badPage: clamped\n$|# What http)/)
   expect(readdirSync(files).filter((name) => !/^(profile\.yaml|evidence\.json)$/.test(name))).toEqual([])
   if (existsSync(evidence)) JSON.parse(readFileSync(evidence, 'utf8'))
-  return taken
+  return bytes
 }
 
 /** All records except the users of tokens and scheduled bulk sends, which no operation deletes. */

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { once as cached } from '../../shared/once.ts'
 import { sleep } from '../../client/sleep.ts'
 import { onTestFinished } from 'vitest'
+import { longestWait } from '../longest-wait.ts'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync)
 
@@ -213,8 +214,8 @@ export async function freePort(): Promise<number> {
 
 /** Resolves once the server accepts connections. */
 export async function answers(url: string): Promise<void> {
-  for (let tries = 200; !(await accepts(url)); tries--) {
-    if (tries === 0) throw new Error(`${url} does not accept connections`)
+  for (const deadline = performance.now() + longestWait; !(await accepts(url));) {
+    if (performance.now() > deadline) throw new Error(`${url} does not accept connections`)
     await sleep(50)
   }
 }
