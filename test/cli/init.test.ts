@@ -26,6 +26,15 @@ describe('init writes', () => {
     expect(text).toContain('$schema=./node_modules/crm-sandbox/dist/config.schema.json\n')
   })
 
+  it('a test for a project that has not installed the package, and says so', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'package.json'), '{ "devDependencies": { "vitest": "4" } }')
+    const { stdout } = await run(['init'], {}, folder)
+    expect(stdout).toMatch(
+      /\nNext: install crm-sandbox as its README says, then npx vitest run crm-sandbox\.test\.js\n$/,
+    )
+  })
+
   it('only the file that is missing, and nothing where both are', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'pytest.ini'), '')
