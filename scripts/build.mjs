@@ -1,5 +1,5 @@
-// Builds dist. With --commands, only what the command line needs, which takes a few seconds: no CommonJS and no types. With
-// --if-stale, only what is missing or older than a source.
+// Builds dist. With --commands, it leaves out CommonJS and types, which take half a minute. With --if-stale, it leaves out the
+// parts that are newer than all sources.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
