@@ -98,10 +98,13 @@ export function holdTo(fraction, { pid }) {
   }
 }
 
+/** Ends with its parent, whatever ends that. */
+const busyWork = `process.on('disconnect', process.exit); setInterval(() => { for (let count = 0; count < 1e8; count++); })`
+
 /** Keeps both cores busy with other processes while the work runs. */
 export async function whileBusy(work) {
   const others = [serverCore, clientCore].map((core) =>
-    spawn('taskset', ['-c', core, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' }),
+    spawn('taskset', ['-c', core, process.execPath, '-e', busyWork], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
   )
   try {
     await work()
