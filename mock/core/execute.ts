@@ -95,14 +95,21 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
     return response
   }
 
-  async function answer(
-    { operation, caller, assumed, beforeCommit }: Request,
+  function answer(
+    request: Request,
     { path, query, body, media }: ParsedRequest,
     tx: Transaction,
   ): Promise<StreamableResponse> {
-    const run = operations[operation.id] as unknown as AnyOperation
+    const run = operations[request.operation.id] as unknown as AnyOperation
     // Each member is named, since Node 20 takes microseconds for `{ ...parsed, tx }`.
-    const reply = await run({ path, query, body, media, tx })
+    return run({ path, query, body, media, tx }).then((reply) => respond(reply, request, tx))
+  }
+
+  function respond(
+    reply: AnyReply,
+    { operation, caller, assumed, beforeCommit }: Request,
+    tx: Transaction,
+  ): StreamableResponse {
     beforeCommit?.()
     const envelope = envelopeFor(caller.teamId)(reply, operation)
     const { assumed: guessed, learned } = marksOf(assumed)

@@ -11,6 +11,8 @@ import type { Clock } from './clock.ts'
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
   /** The record of the team itself: name, keys, pipelines and so on. */
   readonly onFile: TeamOnFile
+  readonly groups: ReadonlySet<string>
+  readonly customFields: ReadonlySet<string>
   /** Counts the changes of the current transaction. */
   readonly tally: Tally
   readonly ids: Ids
@@ -21,7 +23,9 @@ export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: 
   const tally = new Tally()
   const stamped = <K extends Kind>(kind: K) =>
     new Stamped<K>(kind, records[kind], { teamId: onFile._id, clock, ids, pause, tally })
-  return { onFile, tally, ids, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
+  const [groups, customFields] = [new Set(onFile.groups), new Set(onFile.customFields)]
+  const byKind = Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) as { [K in Kind]: Stamped<K> }
+  return { onFile, groups, customFields, tally, ids, ...byKind }
 }
 
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'

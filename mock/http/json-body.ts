@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Awaitable } from '../../shared/awaitable.ts'
 import { exceededLimit, type JsonLimits, parseJson } from '../../shared/parse-json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
@@ -27,26 +27,45 @@ const tooLargeSentences: ByChoice<'bodyLimit', string> = {
   none: 'the body is larger than this server can hold',
 }
 
-type ReadBody = (json: string, request: FastifyRequest) => unknown
+/** Returns undefined for a text that is not JSON. */
+type ReadBody = (json: string, request: FastifyRequest) => Awaitable<unknown>
 
 /** Reads the JSON bodies of a server, by default within the limits of the service. */
-export function readJsonBodies(app: FastifyInstance, read?: ReadBody): void {
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
-    const { headers, assumed } = request
+export function readJsonBodies(app: FastifyInstance, read: ReadBody = readAtOnce): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     request.text = text
-    if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
-    refuseCompressed(headers)
-    // Only a body that some choice refuses relies on the choice.
-    const bytes = Number(headers['content-length'] ?? text.length)
-    if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
-    const json = text.startsWith('\ufeff') ? text.slice(1) : text
-    const body = read ? await read(json, request) : readJson(json, 'the body')
-    if (body === undefined) refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
-    if (text.length > parsedAtOnce) await setImmediate()
-    return body
+    try {
+      checkLength(text, request)
+      const body = text.length === 0 ? undefined : read(text.startsWith('\ufeff') ? text.slice(1) : text, request)
+      if (body instanceof Promise) body.then((late) => deliver(late, text, done), done)
+      else deliver(body, text, done)
+    } catch (error) {
+      done(error as Error)
+    }
   })
   app.removeContentTypeParser('text/plain')
 }
+
+const readAtOnce: ReadBody = (json) => readJson(json, 'the body')
+
+function checkLength(text: string, { headers, assumed }: FastifyRequest): void {
+  if (text.length === 0) return
+  refuseCompressed(headers)
+  // Only a body that some choice refuses relies on the choice.
+  const bytes = Number(headers['content-length'] ?? text.length)
+  if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
+}
+
+type Done = (error: Error | null, body?: unknown) => void
+
+function deliver(body: unknown, text: string, done: Done): void {
+  if (text.length === 0) done(null, undefined) // a DELETE may have a Content-Type and no body
+  else if (body === undefined) done(notJson())
+  else if (text.length > parsedAtOnce) setImmediate(done, null, body)
+  else done(null, body)
+}
+
+const notJson = () => new BadRequest('the body must be valid JSON', { limit: 'json', field: 'body' })
 
 export function refuseCompressed({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
   if (encoding.toLowerCase() === 'identity') return

@@ -17,7 +17,7 @@ import {
   describeQuery,
   type Query,
   normalizeQuery,
-  type OnUnlisted,
+  type Ignored,
 } from '../rules/request.ts'
 import { relyOn } from '../rules/refuse.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
@@ -33,25 +33,42 @@ export function parseRequest(
   assumed: Assumed,
   isStrict = false,
 ): ParsedRequest {
-  const ignore = (hint: string, field?: string) => {
-    addHint(request, hint)
-    if (isStrict)
-      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
-  }
-  const onUnlisted: OnUnlisted = (unlisted, listed, word) =>
-    ignore(hintOfUnlisted(unlisted, listed, operation.id, word), unlisted[0])
+  const ignored = new IgnoredParts(request, operation.id, isStrict)
   if (!operation.body('application/json') && hasBody(request.headers) && !isEmptyObject(request.body))
-    ignore(`${operation.id} takes no body`)
+    ignored.note(`${operation.id} takes no body`)
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
-  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, onUnlisted)
+  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, ignored)
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const read = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
   if (read) checkBody(read, request, operation, assumed)
-  const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, onUnlisted)
+  const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, ignored)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
+}
+
+/** Adds a hint for each part of a request that is ignored; a strict sandbox refuses it. */
+class IgnoredParts implements Ignored {
+  readonly #request: FastifyRequest
+  readonly #id: OperationId
+  readonly #isStrict: boolean
+
+  constructor(request: FastifyRequest, id: OperationId, isStrict: boolean) {
+    this.#request = request
+    this.#id = id
+    this.#isStrict = isStrict
+  }
+
+  add(unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter'): void {
+    this.note(hintOfUnlisted(unlisted, listed, this.#id, word), unlisted[0])
+  }
+
+  note(hint: string, field?: string): void {
+    addHint(this.#request, hint)
+    if (this.#isStrict)
+      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
+  }
 }
 
 /** Some clients send one with each DELETE. */

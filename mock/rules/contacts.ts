@@ -75,9 +75,9 @@ export function insertContact(fields: Fields<'contacts'>, tx: Transaction): Awai
 }
 
 function withDefaults(fields: Fields<'contacts'>, { assumed }: Transaction): Fields<'contacts'> {
-  const status = fields.status === undefined && assumed.newContactStatus === 'open' ? { status: 'open' } : {}
-  const stage = fields.lifecycleStage === undefined && assumed.newContactLifecycle === 'lead' ? leadStage : {}
-  return merge(fields, status, stage)
+  const isOpen = fields.status === undefined && assumed.newContactStatus === 'open'
+  const isLead = fields.lifecycleStage === undefined && assumed.newContactLifecycle === 'lead'
+  return isOpen || isLead ? merge(fields, isOpen ? { status: 'open' } : {}, isLead ? leadStage : {}) : fields
 }
 
 /** promise conversation.newContactIsALead: a contact created with a conversation is at the stage Lead by default. */
@@ -205,15 +205,15 @@ const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact
 
 /** Oldest first. */
 export function findContactsByEmail(email: string, tx: Transaction): Awaitable<Contacts> {
-  return pass(tx.team.contacts.find('email', foldedEmail(email)), (candidates) =>
-    candidates.filter((contact) => isSameEmail(contact.email, email, tx)),
+  return pass(tx.team.contacts.find('email', foldedEmail(email)), (found) =>
+    found.length === 0 ? found : found.filter((contact) => isSameEmail(contact.email, email, tx)),
   )
 }
 
 /** Oldest first. */
 function findContactsByPhone(phone: string, tx: Transaction): Awaitable<Contacts> {
-  return pass(tx.team.contacts.find('phone', foldedPhone(phone)), (candidates) =>
-    candidates.filter((contact) => isSamePhone(contact.phone, phone, tx)),
+  return pass(tx.team.contacts.find('phone', foldedPhone(phone)), (found) =>
+    found.length === 0 ? found : found.filter((contact) => isSamePhone(contact.phone, phone, tx)),
   )
 }
 

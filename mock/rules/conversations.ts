@@ -27,13 +27,10 @@ function populateContact(contact: Contact, tx: Transaction): Schemas['ContactOfC
   const { _id, email, phone } = contact
   const isMissing = email === undefined || phone === undefined
   const isEmpty = isMissing && tx.assumed.populatedAddress === 'emptyString'
-  return {
-    _id,
-    name: formatName(contact, tx),
-    ...(isEmpty ? { email: '', phoneNumber: '' } : {}),
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phoneNumber: phone }),
-  }
+  const populated: Schemas['ContactOfConversation'] = { _id, name: formatName(contact, tx) }
+  if (email !== undefined || isEmpty) populated.email = email ?? ''
+  if (phone !== undefined || isEmpty) populated.phoneNumber = phone ?? ''
+  return populated
 }
 
 function formatName({ firstName, lastName }: Contact, { assumed }: Transaction): string {

@@ -24,9 +24,9 @@ async function checkDealReferences(fields: DealFields, { team, assumed }: Transa
   const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields
   const { pipelines = [] } = team.onFile
   const field = await findMissingReference({
-    pipeline: [pipelines.map(({ _id }) => _id), [pipeline]],
+    pipeline: [new Set(pipelines.map(({ _id }) => _id)), [pipeline]],
     // A stage of any pipeline is accepted.
-    stage: [pipelines.flatMap(({ stages }) => stages), [stage]],
+    stage: [new Set(pipelines.flatMap(({ stages }) => stages)), [stage]],
     contactId: [team.contacts, [contactId]],
     contacts: [team.contacts, contacts],
     companyId: [team.companies, [companyId]],

@@ -74,7 +74,7 @@ type CustomFields = Schemas['AdditionalFields']
 export function acceptCustomFields<F extends { additionalFields?: CustomFields }>(fields: F, tx: Transaction): F {
   const { additionalFields } = fields
   if (additionalFields === undefined) return fields
-  const defined = new Set(tx.team.onFile.customFields)
+  const { customFields: defined } = tx.team
   const strange = Object.keys(additionalFields).find((key) => !defined.has(key))
   if (strange === undefined) return fields
   const accepted = undefinedCustomField[tx.assumed.undefinedCustomField](additionalFields, defined, strange)
@@ -110,17 +110,18 @@ export async function checkUnique<Field extends 'sku' | 'domain'>(
     refuseIf(assumed, 'sameRecordTwice', 'refused', `${field} is already that of a ${noun} of this team`, field)
 }
 
-/** The ids in each field, and where they are looked up: records, or a list of the team. */
+/** The ids in each field, and where they are looked up: records, or ids of the team. */
 type References = Readonly<Record<string, readonly [known: Known, ids: readonly (string | undefined)[]]>>
-type Known = readonly string[] | { getMany(ids: readonly string[]): Awaitable<readonly { readonly _id: string }[]> }
+type Known = ReadonlySet<string> | { getMany(ids: readonly string[]): Awaitable<readonly { readonly _id: string }[]> }
 
 /** The first field that holds an id which this team does not have. */
 export async function findMissingReference(references: References): Promise<string | undefined> {
   const missing = await Promise.all(
     Object.entries(references).map(async ([field, [known, ids]]) => {
       const given = ids.filter((id) => id !== undefined)
-      const found = 'getMany' in known ? (await known.getMany(given)).map(({ _id }) => _id) : known
-      return given.every((id) => found.includes(id)) ? undefined : field
+      if (given.length === 0) return undefined
+      const found = 'has' in known ? known : new Set((await known.getMany(given)).map(({ _id }) => _id))
+      return given.every((id) => found.has(id)) ? undefined : field
     }),
   )
   return missing.find((field) => field !== undefined)
@@ -128,11 +129,12 @@ export async function findMissingReference(references: References): Promise<stri
 
 /** The specification does not say whether the groups and the company of a contact must exist. */
 export function checkContactReferences(
-  { groupIds = [], company }: Pick<Schemas['Contact'], 'groupIds' | 'company'>,
+  { groupIds, company }: Pick<Schemas['Contact'], 'groupIds' | 'company'>,
   tx: Transaction,
-): Promise<void> {
-  const { onFile, companies } = tx.team
-  return checkReferences({ groupIds: [onFile.groups ?? [], groupIds], company: [companies, [company]] }, tx)
+): Awaitable<void> {
+  const { groups, companies } = tx.team
+  if (groupIds?.some((id) => !groups.has(id))) refuseMissing('groupIds', tx)
+  return company === undefined ? undefined : checkReferences({ company: [companies, [company]] }, tx)
 }
 
 /** Nor does it say so of the contacts of a company. */
@@ -140,8 +142,11 @@ export function checkCompanyReferences({ contacts = [] }: Schemas['CompanyFields
   return checkReferences({ contacts: [tx.team.contacts, contacts] }, tx)
 }
 
-async function checkReferences(references: References, { assumed }: Transaction): Promise<void> {
+async function checkReferences(references: References, tx: Transaction): Promise<void> {
   const field = await findMissingReference(references)
-  if (field === undefined) return
+  if (field !== undefined) refuseMissing(field, tx)
+}
+
+function refuseMissing(field: string, { assumed }: Transaction): void {
   refuseIf(assumed, 'contactReferences', 'refused', `${field} must hold nothing but ids that this team has`, field)
 }

@@ -54,8 +54,11 @@ function acceptContactIds(body: Body, assumed: Assumed): Body {
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** Called with the unlisted fields or parameters of a request, and with those that the operation has. */
-export type OnUnlisted = (unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter') => void
+/** What an operation ignores of a request. */
+export interface Ignored {
+  /** Called with the unlisted fields or parameters of a request, and with those that the operation has. */
+  add(unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter'): void
+}
 
 /** Returns the accepted fields of a valid body. Assumptions decide on empty and unlisted fields. */
 export function acceptFields(
@@ -63,13 +66,13 @@ export function acceptFields(
   operation: Operation,
   shape: Shape,
   assumed: Assumed,
-  onUnlisted: OnUnlisted,
+  ignored: Ignored,
 ): Body {
   checkEmptyStrings(body, operation, shape, assumed)
   const listed = shape.listed(body)
-  const unlisted = Object.keys(body).filter((field) => !listed.has(field))
+  const unlisted = unlistedIn(body, listed)
   if (unlisted.length === 0) return body
-  onUnlisted(unlisted, listed, 'field')
+  ignored.add(unlisted, listed, 'field')
   if (isResolution(operation.id) && assumed.resolutionEndpoints === 'allThree')
     refuseUnlisted(unlisted, 'resolutionEndpoints')
   return dropFields(body, unlisted, operation, assumed)
@@ -77,12 +80,26 @@ export function acceptFields(
 
 /** An empty string may count as a missing field, so the body is checked again without the empty ones. */
 function checkEmptyStrings(body: Body, { id }: Operation, shape: Shape, assumed: Assumed): void {
-  if (!Object.values(body).includes('')) return
+  if (!hasValue('', body)) return
   const complaint = shape.complaint(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
   if (complaint) refuseEmptyString(complaint, assumed)
   const emptied = fieldsToKeep(id, body).find((field) => body[field] === '')
   if (emptied !== undefined) refuseEmptyString({ field: emptied, sentence: `${emptied} is required` }, assumed)
 }
+
+function hasValue(value: unknown, body: Body): boolean {
+  for (const field in body) if (body[field] === value) return true
+  return false
+}
+
+/** A loop, since most requests have none, and `Object.keys` makes a list. */
+function unlistedIn(fields: object, listed: ReadonlySet<string>): readonly string[] {
+  let unlisted: string[] | undefined
+  for (const field in fields) if (!listed.has(field)) (unlisted ??= []).push(field)
+  return unlisted ?? none
+}
+
+const none: readonly string[] = []
 
 type EmptyField = Pick<Complaint, 'field' | 'sentence'>
 
@@ -154,7 +171,7 @@ export function checkNotEmpty(body: Body | undefined, media: unknown, id: Operat
 
 /** The specification does not say what null means, nor how an update clears a field. */
 function acceptNulls(body: Body, id: OperationId, assumed: Assumed): Body {
-  if (!Object.values(body).includes(null)) return body
+  if (!hasValue(null, body)) return body
   const nulls = Object.keys(body).filter((field) => body[field] === null && !mayBeNull(field, id))
   return nulls.length === 0 ? body : nullField[assumed.nullField](body, nulls, id)
 }
@@ -296,12 +313,12 @@ export function checkParameters(
   query: Query,
   listed: ReadonlySet<string>,
   assumed: Assumed,
-  onUnlisted: OnUnlisted,
+  ignored: Ignored,
 ): void {
-  const others = Object.keys(query).filter((name) => !listed.has(name))
+  const others = unlistedIn(query, listed)
   const [other] = others
   if (other === undefined) return
-  onUnlisted(others, listed, 'parameter')
+  ignored.add(others, listed, 'parameter')
   const sentence = `${JSON.stringify(other.slice(0, 60))} is not a parameter of this request`
   refuseIf(assumed, 'unlistedParameter', 'refused', sentence, other)
 }
