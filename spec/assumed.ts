@@ -22,14 +22,19 @@ export type Assumed = Choices & {
   learned(): readonly AssumptionName[]
 }
 
+const none: readonly AssumptionName[] = []
+
+const withName = (name: AssumptionName, names: readonly AssumptionName[]) =>
+  names.includes(name) ? names : [...names, name]
+
 /** Called with each assumption that a response relies on. */
 export type Hear = (name: AssumptionName) => void
 
 /** Returns a function that creates an `Assumed` for each request; some choices were learned, the others are guesses. */
 export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> = new Set()): (hear?: Hear) => Assumed {
   class Reader {
-    readonly #relied: AssumptionName[] = []
-    readonly #learned: AssumptionName[] = []
+    #relied = none
+    #learned = none
     readonly #hear: Hear | undefined
 
     constructor(hear: Hear | undefined) {
@@ -52,8 +57,8 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
     }
 
     mark(name: AssumptionName) {
-      const names = learned.has(name) ? this.#learned : this.#relied
-      if (!names.includes(name)) names.push(name)
+      if (learned.has(name)) this.#learned = withName(name, this.#learned)
+      else this.#relied = withName(name, this.#relied)
       this.#hear?.(name)
     }
   }

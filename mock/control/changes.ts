@@ -20,6 +20,7 @@ export class Changes {
   }
 
   notify(changed: string | undefined): void {
+    if (this.#subscribers.size === 0) return
     for (const { subject, call } of this.#subscribers) if (subject === undefined || subject === changed) call()
   }
 

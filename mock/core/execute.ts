@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../shared/awaitable.ts'
+import { type Awaitable, both } from '../../shared/awaitable.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { ReadTeam, Records, Store, StoreTransaction } from '../store/port.ts'
@@ -87,7 +87,7 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
   async function answerOnce(request: Request, keyed: Keyed, tx: Transaction): Promise<StreamableResponse> {
     // In one round trip. The transaction has then read what `storeAnswer` reads.
-    const [stored] = await Promise.all([storedAnswer(keyed, tx), tx.team.answers.count('all', ['all'])])
+    const [stored] = await both(storedAnswer(keyed, tx), tx.team.answers.count('all', ['all']))
     if (stored) return stored
     // Only a read has a long response, and a read takes no key.
     const response = (await answer(request, request.parse(), tx)) as ServiceResponse

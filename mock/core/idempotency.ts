@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Awaitable } from '../../shared/awaitable.ts'
+import { type Awaitable, pass } from '../../shared/awaitable.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
@@ -32,9 +33,12 @@ type KeptAnswers = readonly KeptAnswer[]
  * The stored response of the key, if a repeated key gets it. Repeating a key is not documented: a response relies on
  * an assumption only when its key comes twice.
  */
-export async function storedAnswer(keyed: Keyed, tx: Transaction): Promise<ServiceResponse | undefined> {
-  const kept = await keptAnswers(keyed, tx)
-  const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, tx)
+export function storedAnswer(keyed: Keyed, tx: Transaction): Awaitable<ServiceResponse | undefined> {
+  return pass(keptAnswers(keyed, tx), (kept) => (kept.length === 0 ? undefined : answerFrom(kept, keyed, tx)))
+}
+
+function answerFrom(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
+  const before = answerAmong(kept, keyed, tx)
   if (!before) return undefined
   const { status, body } = before
   const now = marksOf(tx.assumed)
@@ -57,7 +61,7 @@ function keptAnswers({ key }: Keyed, { team }: Transaction): Awaitable<KeptAnswe
 function answerAmong(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
   const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, tx))
   if (!known) return undefined
-  return known.fingerprint === keyed.fingerprint
+  return isSameRequest(known.fingerprint, keyed.fingerprint)
     ? repeatedKey[tx.assumed.repeatedKey](known)
     : repeatedKeyOtherBody[tx.assumed.repeatedKeyOtherBody](known)
 }
@@ -97,11 +101,24 @@ export async function storeFailure(answered: ServiceResponse, keyed: Keyed, tx: 
 /** The longest request that is stored as it is: a hash would cost a tenth of a create. */
 const longestStored = 1024
 
-/** Equal for equal requests, whatever the order of the fields in the body. */
-export function fingerprintOf(method: string, url: string, body: unknown): string {
-  const text = `${method} ${url}\n${JSON.stringify(sortedByName(body))}`
-  return text.length <= longestStored ? text : hash('sha256', text, 'base64')
+/** The request itself if it is short. The order of the fields matters only when its key is repeated. */
+export function fingerprintOf(request: string, text: string | undefined, body: unknown): string {
+  const whole = `${request}\n${text}`
+  return whole.length <= longestStored ? whole : hashOf(request, body)
 }
+
+/** Whether two requests are equal, whatever the order of the fields in their bodies. */
+const isSameRequest = (one: string, other: string) => one === other || hashed(one) === hashed(other)
+
+function hashed(fingerprint: string): string {
+  const end = fingerprint.indexOf('\n')
+  if (end < 0) return fingerprint // a hash has one line
+  const text = fingerprint.slice(end + 1)
+  return hashOf(fingerprint.slice(0, end), parseJson(text) ?? text)
+}
+
+const hashOf = (request: string, body: unknown) =>
+  hash('sha256', `${request}\n${JSON.stringify(sortedByName(body))}`, 'base64')
 
 /** The value with the fields of every object sorted by name. */
 function sortedByName(value: unknown): unknown {

@@ -29,15 +29,33 @@ function admit(request: FastifyRequest, operation: Operation, service: Service, 
   request.assumed = assumed
   if (hasTrailingSlash(request.url) && assumed.trailingSlash === 'notFound')
     throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
-  return pass(callerOf(request.headers, service, assumed), (caller) => {
-    // promise access.credentialComesFirst: without a valid credential nothing else is checked.
-    if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
-    request.caller = caller
-    const { rateLimit } = service.choices.of(caller.teamId)
-    return pass(rateLimit?.(caller.teamId, assumed), () => {
-      checkContentType(request.headers, operation, assumed)
-    })
-  })
+  const caller = callerOf(request.headers, service, assumed)
+  return caller instanceof Promise
+    ? admitLater(caller, request, operation, service, assumed)
+    : admitCaller(caller, request, operation, service, assumed)
+}
+
+async function admitLater(
+  caller: Promise<Caller | undefined>,
+  ...request: [FastifyRequest, Operation, Service, Assumed]
+): Promise<void> {
+  return admitCaller(await caller, ...request)
+}
+
+function admitCaller(
+  caller: Caller | undefined,
+  request: FastifyRequest,
+  operation: Operation,
+  { choices }: Service,
+  assumed: Assumed,
+): Awaitable<void> {
+  // promise access.credentialComesFirst: without a valid credential nothing else is checked.
+  if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
+  request.caller = caller
+  const { rateLimit } = choices.of(caller.teamId)
+  return rateLimit
+    ? rateLimit(caller.teamId, assumed).then(() => checkContentType(request.headers, operation, assumed))
+    : checkContentType(request.headers, operation, assumed)
 }
 
 /** Also for the journal, when a fault answers before the credential is checked. */
@@ -60,7 +78,9 @@ function callerOf(headers: IncomingHttpHeaders, service: Service, assumed: Assum
 }
 
 const callerOfKey = (key: string, { store }: Service): Awaitable<Caller | undefined> =>
-  pass(store.teamOfKey(key), (teamId) => (teamId === undefined ? undefined : { teamId }))
+  pass(store.teamOfKey(key), callerOfTeam)
+
+const callerOfTeam = (teamId: string | undefined) => (teamId === undefined ? undefined : { teamId })
 
 /** Why these headers name no caller, once `callerOf` has looked. */
 function whyNoCaller({ 'x-api-key': key, authorization }: IncomingHttpHeaders, assumed: Assumed): Because {

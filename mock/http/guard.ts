@@ -28,9 +28,13 @@ export function hostCheck({ bound, allowHosts }: Guarded): (request: Head) => st
 }
 
 /** As browsers send it: lower case, IPv6 in brackets, no trailing dot. */
-const hostForm = /^(\[[0-9a-f:.]+\]|[0-9a-z_-]+(?:\.[0-9a-z_-]+)*)(?::\d{1,5})?$/
+const hostForm = /^(?:\[[0-9a-f:.]+\]|[0-9a-z_-]+(?:\.[0-9a-z_-]+)*)(?::\d{1,5})?$/
 
-const nameIn = (host: string) => hostForm.exec(host)?.[1]
+function nameIn(host: string): string | undefined {
+  if (!hostForm.test(host)) return undefined
+  const port = host.indexOf(':', host.indexOf(']'))
+  return port < 0 ? host : host.slice(0, port)
+}
 
 /** DNS rebinding needs a name, so each address of this machine is accepted. */
 function isOwnAddress(name: string, bound: BindAddress): boolean {

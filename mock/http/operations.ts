@@ -16,6 +16,7 @@ export function addOperations(app: FastifyInstance, service: Service): void {
   app.decorateRequest('operation', undefined)
   app.decorateRequest('assumed', undefined)
   app.decorateRequest('caller', undefined)
+  const sendTogether = sender()
   for (const operation of Object.values(operations)) {
     app.route({
       method: operation.method.toUpperCase(),
@@ -38,7 +39,7 @@ export function addOperations(app: FastifyInstance, service: Service): void {
           ? respondIntercepted(request, operation, service)
           : service.execute(new OperationRequest(request, operation, service))
         responding.then(
-          (response) => void setImmediate(sendLater, reply, response),
+          (response) => sendTogether(reply, response),
           (error: unknown) => void reply.send(error),
         )
       },
@@ -46,12 +47,24 @@ export function addOperations(app: FastifyInstance, service: Service): void {
   }
 }
 
-/** Responses of one iteration of the event loop are written together, which saves a third of the time of a create. */
-function sendLater(reply: FastifyReply, response: StreamableResponse): void {
-  try {
-    reply.sendResponse(response)
-  } catch (error) {
-    reply.send(error)
+/** Sends the responses of one iteration of the event loop together, which saves a third of the time of a create. */
+function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
+  let waiting: { readonly reply: FastifyReply; readonly response: StreamableResponse }[] = []
+  return (reply, response) => {
+    if (waiting.length === 0) setImmediate(sendAll)
+    waiting.push({ reply, response })
+  }
+
+  function sendAll(): void {
+    const due = waiting
+    waiting = []
+    for (const { reply, response } of due) {
+      try {
+        reply.sendResponse(response)
+      } catch (error) {
+        reply.send(error)
+      }
+    }
   }
 }
 

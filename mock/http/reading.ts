@@ -129,7 +129,9 @@ export function readKey(request: FastifyRequest, operation: Operation, assumed: 
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && assumed.keyOnDelete === 'ignored') return undefined
   if (typeof key !== 'string' || key === '' || key.length > 255) return unusableKey[assumed.unusableKey]()
-  return keyedBy(key, operation.id, fingerprintOf(request.method, request.url, request.body))
+  const { method, url, body, text } = request
+  const sent = body instanceof Form ? JSON.stringify(body) : text
+  return keyedBy(key, operation.id, fingerprintOf(`${method} ${url}`, sent, body))
 }
 
 const unusableKey: ByChoice<'unusableKey', () => Keyed | undefined> = {

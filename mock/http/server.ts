@@ -261,6 +261,7 @@ const isForService = (url: string): boolean => !/^\/(?:_sandbox|console|docs|ope
 function send(reply: FastifyReply, response: ServiceResponse<string | Readable>): FastifyReply {
   return reply
     .code(response.status)
-    .headers({ 'content-type': 'application/json; charset=utf-8', ...markHeaders(response) })
+    .header('content-type', 'application/json; charset=utf-8')
+    .headers(markHeaders(response))
     .send(response.body)
 }

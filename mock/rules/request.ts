@@ -61,13 +61,7 @@ export interface Ignored {
 }
 
 /** Returns the accepted fields of a valid body. Assumptions decide on empty and unlisted fields. */
-export function acceptFields(
-  body: Body,
-  operation: Operation,
-  shape: Shape,
-  assumed: Assumed,
-  ignored: Ignored,
-): Body {
+export function acceptFields(body: Body, operation: Operation, shape: Shape, assumed: Assumed, ignored: Ignored): Body {
   checkEmptyStrings(body, operation, shape, assumed)
   const listed = shape.listed(body)
   const unlisted = unlistedIn(body, listed)
@@ -309,12 +303,7 @@ export function describeQuery(complaint: string, query: Query, listed: ReadonlyS
 }
 
 /** The specification does not say what happens to parameters that are not listed. */
-export function checkParameters(
-  query: Query,
-  listed: ReadonlySet<string>,
-  assumed: Assumed,
-  ignored: Ignored,
-): void {
+export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed, ignored: Ignored): void {
   const others = unlistedIn(query, listed)
   const [other] = others
   if (other === undefined) return

@@ -52,19 +52,27 @@ export class MemoryTeam {
     return team
   }
 
-  async read<Result>(work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
+  read<Result>(work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
     const locked = this.#lock.start(true)
-    if (locked) await locked
+    return locked ? locked.then(() => this.#read(work)) : this.#read(work)
+  }
+
+  /** Without `await`, which allocates twice as much in the request that all others are compared with. */
+  #read<Result>(work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
     // The latest change that it may see. Should it be taken back meanwhile, the result must not be returned.
     const seen = this.#unsynced
-    try {
-      const result = await work(this.#open)
-      if (this.#gone) throw this.#gone
-      return result
-    } finally {
-      this.#lock.end(true)
-      if (seen) await seen
-    }
+    return Promise.resolve(work(this.#open)).then(
+      (result) => {
+        this.#lock.end(true)
+        if (this.#gone) throw this.#gone
+        return seen ? seen.then(() => result) : result
+      },
+      async (error: unknown) => {
+        this.#lock.end(true)
+        if (seen) await seen
+        throw error
+      },
+    )
   }
 
   async transaction<Result>(work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
@@ -258,7 +266,7 @@ class TeamLock {
   end(isRead: boolean): void {
     if (isRead) this.#reads--
     else this.#isInTransaction = false
-    for (let [next] = this.#waiting; next && this.#take(next.isRead); [next] = this.#waiting) {
+    for (let next = this.#waiting[0]; next && this.#take(next.isRead); next = this.#waiting[0]) {
       this.#waiting.shift()
       next.start()
     }
