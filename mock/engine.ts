@@ -63,17 +63,15 @@ export async function startEngine(options: EngineOptions) {
     envelope: envelopeOf(chosen),
     rateLimit: rateLimitOf(chosen, store, clock),
   }))
-  const hearFor = (teamId?: string) =>
-    watch &&
-    ((name: AssumptionName) => {
-      if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
-    })
+  const hearFor = (watch: Watch, teamId?: string) => (name: AssumptionName) => {
+    if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
+  }
   const newAssumed = (teamId?: string): Assumed => {
     watch?.onUse()
-    return choices.of(teamId).newAssumed(hearFor(teamId))
+    return choices.of(teamId).newAssumed(watch && hearFor(watch, teamId))
   }
   const envelopeFor = (teamId: string) => {
-    if (watch) unmarked.forEach((name) => hearFor(teamId)?.(name))
+    if (watch) unmarked.forEach(hearFor(watch, teamId))
     return choices.of(teamId).envelope
   }
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }

@@ -10,7 +10,6 @@ import {
   type AnyReply,
   type Context,
   type Envelope,
-  marksOf,
   type Operations,
   type ParsedRequest,
   type ServiceResponse,
@@ -112,12 +111,12 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
   ): StreamableResponse {
     beforeCommit?.()
     const envelope = envelopeFor(caller.teamId)(reply, operation)
-    const { assumed: guessed, learned } = marksOf(assumed)
+    const learned = assumed.learned()
     return {
       status: reply.status,
       body: reply.pagination ? toJson(envelope) : JSON.stringify(envelope),
-      assumed: guessed,
-      learned,
+      assumed: assumed.relied(),
+      learned: learned.length > 0 ? learned : undefined,
       changed: tx.team.tally.changed(),
     }
   }

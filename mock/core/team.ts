@@ -65,7 +65,7 @@ export class Stamped<K extends Kind> {
 
   get(id: string): Awaitable<Kinds[K] | undefined> {
     const paused = this.#by.pause()
-    return paused ? paused.then(() => this.#records.get(id)) : this.#records.get(id)
+    return paused ? this.#getAfter(paused, id) : this.#records.get(id)
   }
 
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]> {
@@ -126,6 +126,11 @@ export class Stamped<K extends Kind> {
     const removed = await this.#records.removeWhere(index, value)
     this.#by.tally.count(this.kind, 'removed', removed)
     return removed
+  }
+
+  async #getAfter(paused: Promise<void>, id: string): Promise<Kinds[K] | undefined> {
+    await paused
+    return this.#records.get(id)
   }
 
   #insert(record: Kinds[K]): Awaitable<Kinds[K]> {

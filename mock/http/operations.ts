@@ -9,6 +9,9 @@ import type { Caller } from '../core/transaction.ts'
 import type { Service } from '../engine.ts'
 import { authenticate, teamOf } from './authentication.ts'
 import { interceptBody } from './faults.ts'
+import { refuse } from '../core/refusals.ts'
+import type { Ignored } from '../rules/request.ts'
+import { addHint, hintOfUnlisted } from './hints.ts'
 import { parseRequest, readKey } from './reading.ts'
 
 /** One route for each operation of the document. */
@@ -93,7 +96,7 @@ async function respondIntercepted(
 }
 
 /** A request that was authenticated. */
-class OperationRequest implements Request {
+class OperationRequest implements Request, Ignored {
   readonly operation: Operation
   readonly caller: Caller
   readonly assumed: Assumed
@@ -119,7 +122,18 @@ class OperationRequest implements Request {
   }
 
   parse(): ParsedRequest {
-    return parseRequest(this.#request, this.operation, this.assumed, this.#isStrict)
+    return parseRequest(this.#request, this.operation, this.assumed, this)
+  }
+
+  addUnlisted(unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter'): void {
+    this.add(hintOfUnlisted(unlisted, listed, this.operation.id, word), unlisted[0])
+  }
+
+  /** A strict sandbox refuses a request of which it would ignore a part. */
+  add(hint: string, field?: string): void {
+    addHint(this.#request, hint)
+    if (this.#isStrict)
+      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
   }
 }
 

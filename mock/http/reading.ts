@@ -31,11 +31,10 @@ export function parseRequest(
   request: FastifyRequest,
   operation: Operation,
   assumed: Assumed,
-  isStrict = false,
+  ignored: Ignored,
 ): ParsedRequest {
-  const ignored = new IgnoredParts(request, operation.id, isStrict)
   if (!operation.body('application/json') && hasBody(request.headers) && !isEmptyObject(request.body))
-    ignored.note(`${operation.id} takes no body`)
+    ignored.add(`${operation.id} takes no body`)
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
   checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed, ignored)
@@ -46,29 +45,6 @@ export function parseRequest(
   const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, ignored)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
-}
-
-/** Adds a hint for each part of a request that is ignored; a strict sandbox refuses it. */
-class IgnoredParts implements Ignored {
-  readonly #request: FastifyRequest
-  readonly #id: OperationId
-  readonly #isStrict: boolean
-
-  constructor(request: FastifyRequest, id: OperationId, isStrict: boolean) {
-    this.#request = request
-    this.#id = id
-    this.#isStrict = isStrict
-  }
-
-  add(unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter'): void {
-    this.note(hintOfUnlisted(unlisted, listed, this.#id, word), unlisted[0])
-  }
-
-  note(hint: string, field?: string): void {
-    addHint(this.#request, hint)
-    if (this.#isStrict)
-      refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
-  }
 }
 
 /** Some clients send one with each DELETE. */

@@ -222,9 +222,9 @@ function responsesDuring(life: Life) {
       node._onPendingData(bytes)
     }
 
-    override writeHead(status: number, ...others: readonly unknown[]): this {
+    override writeHead(status: number, reason?: unknown, headers?: OutgoingHttpHeaders): this {
       if (life.isClosing) this.shouldKeepAlive = false
-      return super.writeHead(status, ...(others as [OutgoingHttpHeaders]))
+      return super.writeHead(status, reason as string, headers)
     }
   }
 }
@@ -259,9 +259,8 @@ const requestHeader = 'x-sandbox-request'
 const isForService = (url: string): boolean => !/^\/(?:_sandbox|console|docs|openapi\.json)(?:[/?]|$)/.test(url)
 
 function send(reply: FastifyReply, response: ServiceResponse<string | Readable>): FastifyReply {
-  return reply
-    .code(response.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .headers(markHeaders(response))
-    .send(response.body)
+  reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
+  const marks = markHeaders(response)
+  for (const name in marks) reply.header(name, marks[name])
+  return reply.send(response.body)
 }

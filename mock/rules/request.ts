@@ -54,10 +54,11 @@ function acceptContactIds(body: Body, assumed: Assumed): Body {
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** What an operation ignores of a request. */
+/** Receives what an operation ignores of a request. */
 export interface Ignored {
-  /** Called with the unlisted fields or parameters of a request, and with those that the operation has. */
-  add(unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter'): void
+  add(hint: string, field?: string): void
+  /** The unlisted fields or parameters of a request, and those that the operation has. */
+  addUnlisted(unlisted: readonly string[], listed: ReadonlySet<string>, word: 'field' | 'parameter'): void
 }
 
 /** Returns the accepted fields of a valid body. Assumptions decide on empty and unlisted fields. */
@@ -66,7 +67,7 @@ export function acceptFields(body: Body, operation: Operation, shape: Shape, ass
   const listed = shape.listed(body)
   const unlisted = unlistedIn(body, listed)
   if (unlisted.length === 0) return body
-  ignored.add(unlisted, listed, 'field')
+  ignored.addUnlisted(unlisted, listed, 'field')
   if (isResolution(operation.id) && assumed.resolutionEndpoints === 'allThree')
     refuseUnlisted(unlisted, 'resolutionEndpoints')
   return dropFields(body, unlisted, operation, assumed)
@@ -307,7 +308,7 @@ export function checkParameters(query: Query, listed: ReadonlySet<string>, assum
   const others = unlistedIn(query, listed)
   const [other] = others
   if (other === undefined) return
-  ignored.add(others, listed, 'parameter')
+  ignored.addUnlisted(others, listed, 'parameter')
   const sentence = `${JSON.stringify(other.slice(0, 60))} is not a parameter of this request`
   refuseIf(assumed, 'unlistedParameter', 'refused', sentence, other)
 }
