@@ -53,9 +53,9 @@ function admitCaller(
   if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
   request.caller = caller
   const { rateLimit } = choices.of(caller.teamId)
-  return rateLimit
-    ? rateLimit(caller.teamId, assumed).then(() => checkContentType(request.headers, operation, assumed))
-    : checkContentType(request.headers, operation, assumed)
+  if (rateLimit)
+    return rateLimit(caller.teamId, assumed).then(() => checkContentType(request.headers, operation, assumed))
+  checkContentType(request.headers, operation, assumed)
 }
 
 /** Also for the journal, when a fault answers before the credential is checked. */

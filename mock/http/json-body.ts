@@ -59,7 +59,8 @@ function checkLength(text: string, { headers, assumed }: FastifyRequest): void {
 type Done = (error: Error | null, body?: unknown) => void
 
 function deliver(body: unknown, text: string, done: Done): void {
-  if (text.length === 0) done(null, undefined) // a DELETE may have a Content-Type and no body
+  if (text.length === 0)
+    done(null, undefined) // a DELETE may have a Content-Type and no body
   else if (body === undefined) done(notJson())
   else if (text.length > parsedAtOnce) setImmediate(done, null, body)
   else done(null, body)

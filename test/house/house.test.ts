@@ -98,7 +98,7 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
   {
     folder: 'mock/rules/',
-    may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/parse-json\.ts|^node:timers/,
+    may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/(parse-json|pause|awaitable)\.ts|^node:timers/,
   },
   { folder: 'mock/core/', may: /^(mock\/store\/(indexes|port)\.ts|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/ },
   {

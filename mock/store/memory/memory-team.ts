@@ -261,7 +261,8 @@ function resultOf<Result>(work: (team: ReadTeam) => Awaitable<Result>, team: Rea
   try {
     return Promise.resolve(work(team))
   } catch (error) {
-    return Promise.reject(error as Error)
+    const reason = error as Error
+    return Promise.reject(reason)
   }
 }
 

@@ -76,8 +76,8 @@ export const access = {
         if (!(refusal instanceof Unauthorized)) throw refusal
       }
     }),
-    wrap(reading, 'parseRequest', (original, request, operation, assumed, ignored) => {
-      const parsed = original(request, operation, assumed, ignored)
+    wrap(reading, 'parseRequest', (original, request, ...others) => {
+      const parsed = original(request, ...others)
       const { caller } = request as { caller?: unknown }
       if (caller === undefined) throw parsed instanceof Refusal ? parsed : new Unauthorized(nothing)
       return parsed

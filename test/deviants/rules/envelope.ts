@@ -65,13 +65,13 @@ export const envelope = {
   'envelope.idempotencyKeyIsOptional': wrap(reading, 'readKey', (original, request, operation, assumed) =>
     operation.takesIdempotencyKey && request.headers['idempotency-key'] === undefined
       ? refuse('Idempotency-Key is required')
-      : original(request, operation, assumed, ignored),
+      : original(request, operation, assumed),
   ),
   'envelope.retriesAreSafe': wrap(reading, 'readKey', (original, request, operation, assumed) =>
-    operation.id === 'createDeal' ? undefined : original(request, operation, assumed, ignored),
+    operation.id === 'createDeal' ? undefined : original(request, operation, assumed),
   ),
-  'envelope.idempotencyKeyIsTaken': wrap(reading, 'readKey', (original, request, operation, assumed, ignored) => {
-    const keyed = original(request, operation, assumed, ignored)
+  'envelope.idempotencyKeyIsTaken': wrap(reading, 'readKey', (original, request, operation, assumed) => {
+    const keyed = original(request, operation, assumed)
     return keyed && operation.method === 'put' ? refuse('an update takes no Idempotency-Key') : keyed
   }),
 } satisfies Partial<Record<PromiseId, Break>>
@@ -124,9 +124,9 @@ export const errors = {
       },
   ),
   'error.refusalChangesNothing': together(
-    wrap(reading, 'parseRequest', (original, request, operation, assumed, ignored) => {
+    wrap(reading, 'parseRequest', (original, request, ...others) => {
       try {
-        return original(request, operation, assumed, ignored)
+        return original(request, ...others)
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal
         const { params: path, query, body } = request
