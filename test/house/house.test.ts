@@ -98,9 +98,12 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
   {
     folder: 'mock/rules/',
-    may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/(parse-json|pause|awaitable)\.ts|^node:timers/,
+    may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/|^node:timers/,
   },
-  { folder: 'mock/core/', may: /^(mock\/store\/(indexes|port)\.ts|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/ },
+  {
+    folder: 'mock/core/',
+    may: /^(mock\/store\/(indexes|port)\.ts|shared\/|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/,
+  },
   {
     folder: 'mock/store/',
     may: /^(shared\/|lowdb|pg$|node:)|^fixtures\/(records|world|check-world)\.ts|^mock\/cannot-start\.ts/,
