@@ -47,6 +47,11 @@ class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {
     return (this.#asStream() as Response & { bytes(): Promise<Uint8Array> }).bytes()
   }
 
+  /** Node 26 has it. */
+  textStream() {
+    return (this.#asStream() as Response & { textStream(): ReadableStream<string> }).textStream()
+  }
+
   formData() {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- as long as the Response of fetch has it
     return this.#asStream().formData()
