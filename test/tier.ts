@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto'
 /** How much a run tries: `npm test`, `.ci/run` or `npm run test:nightly`. */
 const tiers = ['test', 'ci', 'nightly'] as const
 
-export const tier = tiers.find((name) => name === process.env.CRM_SANDBOX_TEST_TIER) ?? 'test'
+/** Windows cannot set a variable in a script of package.json, so `npm run test:ci` sets the tier by its name. */
+const wanted = process.env.CRM_SANDBOX_TEST_TIER ?? process.env.npm_lifecycle_event?.replace('test:', '')
+export const tier = tiers.find((name) => name === wanted) ?? 'test'
 
 /** The value for this run; a tier without a value takes the value of the tier below. */
 export const inTier = <Value>({ test, ci = test, nightly = ci }: { test: Value; ci?: Value; nightly?: Value }): Value =>
