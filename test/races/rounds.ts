@@ -2,8 +2,8 @@ import { createSandbox } from '../../mock/create-sandbox.ts'
 import { type Call, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import type { Crowd, Door, Person } from './doors.ts'
 
-/** The number of simultaneous requests. */
-const atOnce = 64
+/** The number of simultaneous requests. Of more, some would wait in vain for one of the ten connections to a busy database. */
+const atOnceOn = (store: string) => (store.includes('postgres:') ? 16 : 64)
 
 /** Sends the requests of a crowd at once, in each round for another contact. Returns what went wrong. */
 export async function crowdedRounds(
@@ -18,7 +18,7 @@ export async function crowdedRounds(
   for (let round = 0; round < rounds; round++) {
     const addresses = personOf(round, has)
     const person = isKnown ? await created(call, addresses) : addresses
-    wrong.push(...wrongIn(await allAtOnce(call, doors, person)))
+    wrong.push(...wrongIn(await allAtOnce(atOnceOn(store), call, doors, person)))
   }
   const { contacts = [], conversations = [] } = (await sandbox.world()).teams[0] ?? {}
   if (contacts.length !== rounds) wrong.push(`${contacts.length} contacts in ${rounds} rounds`)
@@ -43,6 +43,7 @@ export async function keyedRounds(
   const wrong: string[] = []
   for (let round = 0; round < rounds; round++) {
     const told = await allAtOnce(
+      atOnceOn(store),
       call,
       sends.slice(round % sends.length).slice(0, 1),
       personOf(round, ['email', 'phone']),
@@ -79,8 +80,8 @@ async function created(call: Call, addresses: Person): Promise<Person> {
   return { ...addresses, contactId: body.data._id }
 }
 
-function allAtOnce(call: Call, doors: readonly Door[], person: Person, headers = {}): Promise<Told[]> {
-  const crowd = Array.from({ length: atOnce }, (_, at) => doors.slice(at % doors.length).slice(0, 1)).flat()
+function allAtOnce(count: number, call: Call, doors: readonly Door[], person: Person, headers = {}): Promise<Told[]> {
+  const crowd = Array.from({ length: count }, (_, at) => doors.slice(at % doors.length).slice(0, 1)).flat()
   return Promise.all(crowd.map(({ id, body }) => call(id, { body: body(person), headers })))
 }
 
