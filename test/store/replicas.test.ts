@@ -303,7 +303,7 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     later.push({ to: later.length + 1, oldest: 1, statements })
     const [after] = await openReplicas(at).finally(() => later.pop())
     const [beforeAgain] = await openReplicas(at)
-    const answers = await inTurn([before, after, beforeAgain], 48, ({ call }) => call('createProduct', keyed(engine)))
+    const answers = await inTurn([before, after, beforeAgain], 24, ({ call }) => call('createProduct', keyed(engine)))
     expect(new Set(answers.map(({ body }) => body.data._id as string)).size).toBe(1)
   })
 })

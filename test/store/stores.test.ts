@@ -191,15 +191,18 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
         await pause()
         return [before, idsOf(await deals.find('company', 'one'))] as const
       })
-    const tasks = Array.from({ length: 300 }, async (_, at) => {
-      for (let pauses = Math.floor(chance() * 20); pauses > 0; pauses--) await new Promise((go) => setImmediate(go))
-      if (chance() < 0.3) await write(`${at}`).catch(() => undefined)
-      else {
-        const [contacts, deals] = await read()
-        expect(deals).toEqual(contacts)
+    // Of more at once, some would wait in vain for one of the ten connections to a busy database.
+    const clients = Array.from({ length: 16 }, async (_, client) => {
+      for (let task = 0; task < 20; task++) {
+        for (let pauses = Math.floor(chance() * 20); pauses > 0; pauses--) await new Promise((go) => setImmediate(go))
+        if (chance() < 0.3) await write(`${client} ${task}`).catch(() => undefined)
+        else {
+          const [contacts, deals] = await read()
+          expect(deals).toEqual(contacts)
+        }
       }
     })
-    await Promise.all(tasks)
+    await Promise.all(clients)
     const [contacts] = await read()
     expect(contacts.length).toBeGreaterThan(30)
   })
