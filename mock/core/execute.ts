@@ -1,7 +1,15 @@
 import { type Awaitable, both } from '../../shared/awaitable.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import type { ReadTeam, Records, Store, StoreTransaction } from '../store/port.ts'
+import { KeptBytes, keptKinds, keepWithin, readEnds } from '../store/kept.ts'
+import {
+  NoSuchTeam,
+  type ReadTeam,
+  type Records,
+  type Store,
+  type StoreTransaction,
+  StoreUnreachable,
+} from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
@@ -86,7 +94,7 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
   async function answerOnce(request: Request, keyed: Keyed, tx: Transaction): Promise<StreamableResponse> {
     // In one round trip. The transaction has then read what `storeAnswer` reads.
-    const [stored] = await both(storedAnswer(keyed, tx), tx.team.answers.count('all', ['all']))
+    const [stored] = await both(storedAnswer(keyed, tx), readEnds(tx.team.answers))
     if (stored) return stored
     // Only a read has a long response, and a read takes no key.
     const response = (await answer(request, request.parse(), tx)) as ServiceResponse
@@ -154,6 +162,7 @@ export class Teams {
   readonly #options: TeamsOptions
   /** One for each team: a store gives a team the same records in every transaction. */
   readonly #teams = new WeakMap<object, Team>()
+  readonly #keptBytes = new KeptBytes()
 
   constructor(options: TeamsOptions) {
     this.#options = options
@@ -172,7 +181,7 @@ export class Teams {
     return result.then((committed) => {
       if (tx?.isDue) onDue(teamId)
       onCommit?.(teamId)
-      return committed
+      return this.#keptBytes.areTooMany ? this.#makeRoom().then(() => committed) : committed
     })
   }
 
@@ -193,11 +202,27 @@ export class Teams {
     return due
   }
 
+  /** Removes the older half of what the team with the most stored responses and copies keeps. */
+  async #makeRoom(): Promise<void> {
+    const { teamId, most } = this.#keptBytes.halveLargest()
+    const { store, newAssumed } = this.#options
+    try {
+      await store.transaction(teamId, async (open) => {
+        const { team } = this.#begin(open, { teamId }, newAssumed(teamId))
+        for (const kind of keptKinds) this.#keptBytes.set(teamId, kind, await keepWithin(most[kind], team[kind]))
+      })
+    } catch (error) {
+      // The request that came before is committed, so it must not fail.
+      if (error instanceof NoSuchTeam) this.#keptBytes.forget(teamId)
+      else if (!(error instanceof StoreUnreachable)) throw error
+    }
+  }
+
   #begin(open: Open, caller: Caller, assumed: Assumed): TeamTransaction {
     const { clock, ids } = this.#options
     const records = open.records as Records
     let team = this.#teams.get(records)
-    if (!team) this.#teams.set(records, (team = teamOn(records, open.onFile, clock, ids)))
+    if (!team) this.#teams.set(records, (team = teamOn(records, open.onFile, clock, ids, this.#keptBytes)))
     team.tally.begin()
     return new TeamTransaction(team, caller, assumed, clock, open)
   }

@@ -7,7 +7,7 @@ import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { BadRequest, refuse } from './refusals.ts'
 import { type ServiceResponse, marksOf } from './operation.ts'
-import { keepLatest } from './team.ts'
+import { keepLatest } from '../store/kept.ts'
 import type { Transaction } from './transaction.ts'
 
 /** An Idempotency-Key, with what identifies the request that carries it. */
@@ -20,7 +20,6 @@ export interface Keyed {
   readonly fingerprint: string
 }
 
-const answersKept = 10_000
 const oneDay = 24 * 60 * 60 * 1000
 
 export function keyedBy(key: string, operationId: OperationId, fingerprint: string): Keyed {
@@ -87,8 +86,8 @@ export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, tx: T
   const { status, body, assumed, learned } = answered
   const marks = learned === undefined ? { assumed } : { assumed, learned }
   if (ownAnswer(await keptAnswers(keyed, tx), keyed)) await team.answers.remove(_id)
-  await team.answers.insert({ _id, status, body, ...marks, key, fingerprint, at: clock.now() })
-  await keepLatest(team.answers, answersKept)
+  const answer: KeptAnswer = { _id, status, body, ...marks, key, fingerprint, at: clock.now() }
+  team.keptBytes.set(team.onFile._id, 'answers', await keepLatest<KeptAnswer>(team.answers, [answer]))
 }
 
 /** Stores a refusal, unless the key already has a success. Throws when the refusal is about the key itself. */

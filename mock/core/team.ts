@@ -4,6 +4,7 @@ import type { TeamOnFile } from '../../fixtures/world.ts'
 import { type Awaitable, pass } from '../../shared/awaitable.ts'
 import { newPause, type Pause, stepsFor } from '../../shared/pause.ts'
 import type { IndexOf } from '../store/indexes.ts'
+import type { KeptBytes } from '../store/kept.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 
@@ -16,16 +17,18 @@ export type Team = { readonly [K in Kind]: Stamped<K> } & {
   /** Counts the changes of the current transaction. */
   readonly tally: Tally
   readonly ids: Ids
+  /** Of all teams. */
+  readonly keptBytes: KeptBytes
 }
 
-export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
+export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids, keptBytes: KeptBytes): Team {
   const pause = newPause()
   const tally = new Tally()
   const stamped = <K extends Kind>(kind: K) =>
     new Stamped<K>(kind, records[kind], { teamId: onFile._id, clock, ids, pause, tally })
   const [groups, customFields] = [new Set(onFile.groups), new Set(onFile.customFields)]
   const byKind = Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) as { [K in Kind]: Stamped<K> }
-  return { onFile, groups, customFields, tally, ids, ...byKind }
+  return { onFile, groups, customFields, tally, ids, keptBytes, ...byKind }
 }
 
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
@@ -80,6 +83,11 @@ export class Stamped<K extends Kind> {
   first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
     const paused = this.#by.pause()
     return paused ? paused.then(() => this.#records.first(index, value)) : this.#records.first(index, value)
+  }
+
+  last(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
+    const paused = this.#by.pause()
+    return paused ? paused.then(() => this.#records.last(index, value)) : this.#records.last(index, value)
   }
 
   count(index: IndexOf<K>, values: readonly string[]): Awaitable<number> {
@@ -228,14 +236,6 @@ export class Tally {
 
 /** A constant, since the next transaction reuses an empty list. */
 const nothing: readonly Changed[] = []
-
-/** Removes the oldest records while there are more than `most`. */
-export async function keepLatest(records: Team['answers'] | Team['deleted'], most: number): Promise<void> {
-  while ((await records.count('all', ['all'])) > most) {
-    const oldest = await records.first('all', 'all')
-    if (oldest) await records.remove(oldest._id)
-  }
-}
 
 /** As `{ ...first, ...second, ...third }`, which is up to fifty times slower on Node 20, and every response needs it. */
 export const merge = <First extends object, Second extends object, Third extends object = object>(

@@ -3,7 +3,7 @@ import {
   findContactsToDelete,
   readContactData,
   removeContactData,
-  removeAndKeepCopy,
+  removeContacts,
   removeRecord,
 } from '../rules/deletion.ts'
 import {
@@ -63,7 +63,7 @@ export const contacts: OperationsOf<
       contacts.map(({ _id }) => _id),
       tx,
     )
-    for (const contact of contacts) await removeAndKeepCopy(tx.team.contacts, contact, tx)
+    await removeContacts(contacts, tx)
     await removeContactData(contacts, tx)
     return done(contacts.length === 1 ? '1 contact deleted' : `${contacts.length} contacts deleted`)
   },

@@ -1,12 +1,13 @@
-import type { Kind, Kinds } from '../../fixtures/records.ts'
+import type { Deleted, Kind, Kinds } from '../../fixtures/records.ts'
 import { NotFound } from '../core/refusals.ts'
-import { keepLatest, looksLikeAnId, type Stamped } from '../core/team.ts'
+import { looksLikeAnId, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { keepLatest, readEnds } from '../store/kept.ts'
 import { refuseUnknownId } from './refuse.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { findContactsByEmail } from './contacts.ts'
 
-const copiesKept = 10_000
+type Contact = Schemas['Contact']
 
 /**
  * promise template.deletedIsGone: a template that was deleted can no longer be read, and is on no list.
@@ -22,24 +23,23 @@ export async function removeRecord<K extends Kind>(
 ): Promise<Removed<Kinds[K]>> {
   const record = await records.get(id)
   if (record === undefined) return { ...(await findDeletedCopy(records, id, tx)), isRepeat: true }
-  await removeAndKeepCopy(records, record, tx)
+  await records.remove(id)
+  if (records.kind === 'contacts') await keepCopies([record], tx)
   return { record, isRepeat: false }
 }
 
 type Removed<R> = { readonly record: R; readonly isRepeat: false } | { readonly record?: R; readonly isRepeat: true }
 
-export async function removeAndKeepCopy<K extends Kind>(
-  records: Stamped<K>,
-  record: Kinds[K],
-  { team }: Transaction,
-): Promise<void> {
-  const _id = deletionIdOf(records, record._id)
-  await records.remove(record._id)
-  if (records.kind !== 'contacts') return
+export async function removeContacts(contacts: readonly Contact[], tx: Transaction): Promise<void> {
+  for (const { _id } of contacts) await tx.team.contacts.remove(_id)
+  await keepCopies(contacts, tx)
+}
+
+async function keepCopies(contacts: readonly { readonly _id: string }[], { team }: Transaction): Promise<void> {
+  const copies = contacts.map((record) => ({ _id: deletionIdOf(team.contacts, record._id), record }))
   // With a seed, an earlier run may have deleted a record of the same id.
-  await team.deleted.remove(_id)
-  await team.deleted.insert({ _id, record })
-  await keepLatest(team.deleted, copiesKept)
+  for (const { _id } of copies) await team.deleted.remove(_id)
+  team.keptBytes.set(team.onFile._id, 'deleted', await keepLatest<Deleted>(team.deleted, copies))
 }
 
 /** Records of two kinds may have the same id. */
@@ -66,11 +66,9 @@ export async function removeDealData(deal: Deal, tx: Transaction): Promise<void>
 
 async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {
   for (const quote of await tx.team.quotes.find('dealId', deal._id)) {
-    await removeAndKeepCopy(tx.team.quotes, quote, tx)
+    await tx.team.quotes.remove(quote._id)
   }
 }
-
-type Contact = Schemas['Contact']
 
 /**
  * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: the conversation and the messages of a
@@ -78,7 +76,7 @@ type Contact = Schemas['Contact']
  */
 export async function removeContactData(contacts: readonly Contact[], tx: Transaction): Promise<void> {
   const { conversations, messages } = tx.team
-  const found = await Promise.all(contacts.map(({ _id }) => conversations.find('contactId', _id)))
+  const found = await Promise.all(contacts.map(async ({ _id }) => conversations.find('contactId', _id)))
   await Promise.all(found.flat().map(({ _id }) => messages.removeWhere('conversation', _id)))
   for (const { _id } of found.flat()) await conversations.remove(_id)
   for (const [at, { _id }] of contacts.entries()) {
@@ -93,21 +91,21 @@ async function removeDealsOf(contactId: string, hasConversation: boolean, tx: Tr
   if (tx.assumed.deletedWithContact !== 'alsoDealsAndQuotes') return
   for (const deal of deals) {
     await removeQuotesOf(deal, tx)
-    await removeAndKeepCopy(tx.team.deals, deal, tx)
+    await tx.team.deals.remove(deal._id)
   }
 }
 
 /** Reads at once what the removal of contacts needs, so that a database needs few round trips. */
 export async function readContactData(ids: readonly string[], { team }: Transaction): Promise<void> {
   const [deals] = await Promise.all([
-    Promise.all(ids.map((id) => team.deals.find('contact', id))),
-    ...ids.map((id) => team.contacts.get(id)),
-    ...ids.map((id) => team.conversations.find('contactId', id)),
-    ...ids.map((id) => team.companies.find('contact', id)),
-    ...ids.map((id) => team.deleted.get(deletionIdOf(team.contacts, id))),
-    team.deleted.count('all', ['all']),
+    Promise.all(ids.map(async (id) => team.deals.find('contact', id))),
+    ...ids.map(async (id) => team.contacts.get(id)),
+    ...ids.map(async (id) => team.conversations.find('contactId', id)),
+    ...ids.map(async (id) => team.companies.find('contact', id)),
+    ...ids.map(async (id) => team.deleted.get(deletionIdOf(team.contacts, id))),
+    readEnds(team.deleted),
   ])
-  await Promise.all(deals.flat().map(({ _id }) => team.quotes.find('dealId', _id)))
+  await Promise.all(deals.flat().map(async ({ _id }) => team.quotes.find('dealId', _id)))
 }
 
 /** promise contact.deleteByEmailTakesAll: deleting by e-mail deletes every contact that has the address. */

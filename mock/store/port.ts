@@ -134,6 +134,8 @@ interface ReadRecordsOf<K extends Kind> {
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]>
   /** The oldest record with this value of the index. */
   first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined>
+  /** The latest record with this value of the index. */
+  last(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined>
   /** A part of the records with one of these values, of an index that gives each record one value. */
   page(index: IndexOf<K>, values: readonly string[], part: Part): Awaitable<Page<Kinds[K]>>
   /** How many records have one of these values, of an index that gives each record one value. */

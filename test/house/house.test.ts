@@ -98,11 +98,11 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
   {
     folder: 'mock/rules/',
-    may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/|^node:timers/,
+    may: /^(mock\/(core|store\/(indexes|kept|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/|^node:timers/,
   },
   {
     folder: 'mock/core/',
-    may: /^(mock\/store\/(indexes|port)\.ts|shared\/|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/,
+    may: /^(mock\/store\/(indexes|kept|port)\.ts|shared\/|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/,
   },
   {
     folder: 'mock/store/',

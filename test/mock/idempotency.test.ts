@@ -86,15 +86,46 @@ describe('a kept answer', () => {
     expect(second.assumed).not.toContain('repeatedKey')
   })
 
+  it('is dropped when the team has stored more than 12 MiB, the oldest first, and its key counts as new', async () => {
+    const { sandbox, call } = await openSandbox()
+    const big = (at: number) =>
+      create(call, { ...engine, sku: `sku ${at}`, description: 'x'.repeat(900_000) }, `big ${at}`)
+    const first = await big(0)
+    for (let at = 1; at < 20; at++) expect((await big(at)).status).toBe(201)
+    const { answers = [] } = (await sandbox.world()).teams[0] ?? {}
+    expect(answers.length).toBeGreaterThan(10)
+    expect(answers.length).toBeLessThan(14)
+    expect((await big(19)).assumed).toContain('repeatedKey')
+    const again = await big(0)
+    expect(again.assumed).not.toContain('repeatedKey')
+    expect(again.body.data._id).not.toBe(first.body.data._id)
+  })
+
+  it('is dropped when all teams have stored more than 32 MiB, the oldest of the team with the most first', async () => {
+    const names = ['first', 'second', 'third', 'small']
+    const world = { teams: names.map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })) }
+    const { sandbox, call } = await openSandbox({ world })
+    const store = (key: string, at: number, text = 'x'.repeat(900_000)) =>
+      create(call, { ...engine, sku: `sku ${at}`, description: text }, `key ${at}`, { key })
+    await store('small-key', 0, '')
+    for (const name of names.slice(0, 3)) for (let at = 0; at < 13; at++) await store(`${name}-key`, at)
+    const [first = 0, ...others] = (await sandbox.world()).teams.map(({ answers = [] }) => answers.length)
+    expect(first).toBeLessThan(9)
+    expect(others).toEqual([13, 13, 1])
+    expect((await store('small-key', 0, '')).assumed).toContain('repeatedKey')
+    expect((await store('third-key', 12)).assumed).toContain('repeatedKey')
+  })
+
   it('is dropped when there are more than ten thousand, the oldest first', async () => {
-    const { sandbox, call } = await openSandbox({ world: worldWithAnswers(10_000), clock: handClock() })
-    const known = () => create(call, engine, 'key 0')
-    expect((await known()).assumed).toContain('repeatedKeyOtherBody')
-    expect((await create(call, { ...engine, name: 'One more' }, 'one more')).status).toBe(201)
-    expect((await sandbox.world()).teams[0]?.answers).toHaveLength(10_000)
-    expect(await known()).toMatchObject({ status: 201, assumed: [] })
-    expect((await create(call, { ...engine, name: 'One more' }, 'one more')).assumed).toContain('repeatedKey')
-    expect((await sandbox.world()).teams[0]?.answers).toHaveLength(10_000)
+    const { sandbox, call } = await openSandbox({ world: worldWithAnswers(9_990), clock: handClock() })
+    const known = (at: number) => create(call, engine, `key ${at}`)
+    expect((await known(0)).assumed).toContain('repeatedKeyOtherBody')
+    for (let at = 0; at < 10; at++)
+      expect((await create(call, { ...engine, name: 'One more' }, `more ${at}`)).status).toBe(201)
+    expect((await sandbox.world()).teams[0]?.answers?.length).toBeLessThan(10_000)
+    expect(await known(0)).toMatchObject({ status: 201, assumed: [] })
+    expect((await known(9_989)).assumed).toContain('repeatedKeyOtherBody')
+    expect((await create(call, { ...engine, name: 'One more' }, 'more 0')).assumed).toContain('repeatedKey')
   })
 })
 
@@ -155,6 +186,9 @@ it('ignores a key on a read', async () => {
   expect(await sandbox.world()).toEqual(furnished)
 })
 
+/** A ten thousandth of 12 MiB. */
+const countedBytes = 1_259
+
 function worldWithAnswers(count: number): World {
   const [acme, ...others] = twoTeams.teams
   const answers = Array.from({ length: count }, (_, at) => ({
@@ -165,6 +199,8 @@ function worldWithAnswers(count: number): World {
     status: 201,
     body: '{}',
     assumed: [],
+    bytes: countedBytes,
+    bytesUpTo: (at + 1) * countedBytes,
   }))
   return { teams: [{ ...acme, answers } as World['teams'][number], ...others] }
 }

@@ -218,31 +218,39 @@ describe('the statements', () => {
   })
 })
 
+const bulkSend = {
+  _id: 'one',
+  to: ['+14155550123'],
+  sendAt: '2026-03-01T09:30:00.000Z',
+  message: { channel: 'sms', content: 'Hello', providerId: 'sms-provider' },
+} as const
+
 /** Uses all of the store. */
 async function everything(store: PostgresStore, other: PostgresStore): Promise<void> {
   const [ada, grace] = [contact('ada', { email: 'ada@example.com' }), contact('grace', { company: 'one' })]
   const part = { skip: 0, take: 10, order: 'newestFirst' } as const
   const world = {
-    teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [ada], deleted: [{ _id: 'a', record: {} }] }],
+    teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [ada], bulkSends: [bulkSend] }],
   }
   await store.shared.observe(0)
   await store.shared.change((settings) => ({ ...settings, at: 1 }))
   await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
   await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
   await store.transaction('acme', async (team) => {
-    const { contacts, answers } = team.records
+    const { contacts, bulkSends } = team.records
     await contacts.insertAll([ada, grace])
-    await answers.insert({ ...answer, _id: 'one' })
+    await bulkSends.insert({ ...bulkSend, _id: 'two' })
     team.scheduleAt(5)
   })
   await store.transaction('acme', async (team) => {
-    const { contacts, answers, providers } = team.records
+    const { contacts, answers, bulkSends, providers } = team.records
     await contacts.replace({ ...ada, email: 'countess@example.com' })
     await contacts.removeWhere('company', 'one')
-    await answers.count('all', ['all'])
-    await answers.page('all', ['all'], part)
-    await answers.page('all', ['all'], { ...part, skip: 5000 })
-    await contacts.first('email', 'x')
+    await bulkSends.count('waitsFor', ['time'])
+    await bulkSends.page('waitsFor', ['time'], part)
+    await bulkSends.page('waitsFor', ['time'], { ...part, skip: 5000 })
+    await answers.first('all', 'all')
+    await answers.last('all', 'all')
     await contacts.count('email', ['x'])
     await providers.insert({ _id: 'sms', channel: 'sms', address: '+14155550100' })
     team.scheduleNext(7)

@@ -538,6 +538,7 @@ describe.each(stores)('the $store store', ({ place }) => {
             const found = within(list, [value])
             expect(await messages.find('conversation', value)).toEqual(found)
             expect(await messages.first('conversation', value)).toEqual(found[0])
+            expect(await messages.last('conversation', value)).toEqual(found.at(-1))
           }
           expect(await messages.page('conversation', values, part)).toEqual(partOf(within(list, values), part))
           expect(await messages.count('conversation', values)).toBe(within(list, values).length)

@@ -44,6 +44,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     return this.#byName.get(index)?.first(value)?.record
   }
 
+  last(index: IndexOf<K>, value: string): Kinds[K] | undefined {
+    return this.#byName.get(index)?.last(value)?.record
+  }
+
   page(index: IndexOf<K>, values: readonly string[], part: Part): Page<Kinds[K]> {
     return pageOf(this.#lists(index, values), part)
   }
@@ -174,6 +178,11 @@ export class RecordIndex<Record> {
     return Array.isArray(found) ? found[0] : found
   }
 
+  last(value: string): Filed<Record> | undefined {
+    const found = this.#found.get(value)
+    return Array.isArray(found) ? found.at(-1) : found
+  }
+
   all(value: string): List<Record> {
     const found = this.#found.get(value)
     if (found === undefined) return []
@@ -220,7 +229,7 @@ function addTo<Record>(list: Filed<Record>[], filed: Filed<Record>): void {
 function removeFrom<Record>(list: Filed<Record>[], filed: Filed<Record>): void {
   const position = positionOf(filed.place, list)
   if (position === 0)
-    list.shift() // does not move the others, as `splice` does: the oldest of 10,000 stored responses is removed often
+    list.shift() // does not move the others, as `splice` does: the oldest of thousands of stored responses is removed often
   else list.splice(position, 1)
 }
 

@@ -61,8 +61,11 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
-    const places = sql`${this.#places(index, value)} ORDER BY seq LIMIT ${1 + this.#outdated}`
-    return this.#within(await this.#rows(this.#select(places)), index, [value])[0]
+    return (await this.#atEnd(index, value, sql`ASC`))[0]
+  }
+
+  async last(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
+    return (await this.#atEnd(index, value, sql`DESC`)).at(-1)
   }
 
   async page(index: IndexOf<K>, values: readonly string[], { skip, take, order }: Part): Promise<Page<Kinds[K]>> {
@@ -112,6 +115,11 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     for (const { id, ...found } of unchanged) this.#change(id, undefined, found)
     for (const [id, { is }] of changed) this.#change(id, undefined, is)
     return unchanged.length + changed.length
+  }
+
+  async #atEnd(index: IndexOf<K>, value: string, direction: Sql): Promise<readonly Kinds[K][]> {
+    const places = sql`${this.#places(index, value)} ORDER BY seq ${direction} LIMIT ${1 + this.#outdated}`
+    return this.#within(await this.#rows(this.#select(places)), index, [value])
   }
 
   #insert(record: Kinds[K]): void {

@@ -66,8 +66,6 @@ const counted: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   messages: ['conversation', 'channelOfConversation', 'outgoing'],
   templates: ['typeAndStatus', 'ownerTypeAndStatus'],
   bulkSends: ['waitsFor'],
-  answers: ['all'],
-  deleted: ['all'],
 }
 
 export const isCounted = (kind: Kind, index: string) => counted[kind]?.includes(index) ?? false

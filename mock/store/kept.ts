@@ -1,0 +1,125 @@
+import { type Awaitable, both } from '../../shared/awaitable.ts'
+import type { Sized } from '../../fixtures/records.ts'
+import type { Page, Part } from './port.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What is kept in memory beside the records has at most 64 MiB together. The oldest goes first. */
+export const mostBytes = {
+  /** The stored responses of a team, and as much for the copies of its deleted contacts. */
+  ofTeam: 12 * mebibyte,
+  /** The responses and the copies of all teams. */
+  ofAllTeams: 32 * mebibyte,
+  journal: 16 * mebibyte,
+  snapshots: 16 * mebibyte,
+}
+
+/** A smaller record counts as much, so that there are at most 10,000. */
+const leastBytes = Math.ceil(mostBytes.ofTeam / 10_000)
+
+/** About how many bytes a value takes in memory. */
+export function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 16 + Buffer.byteLength(value)
+  if (typeof value !== 'object' || value === null) return 8
+  let bytes = 16
+  if (Array.isArray(value)) for (const item of value) bytes += bytesOf(item)
+  else for (const name in value) bytes += name.length + bytesOf(value[name as keyof typeof value])
+  return bytes
+}
+
+export const keptKinds = ['answers', 'deleted'] as const
+type KeptKind = (typeof keptKinds)[number]
+
+interface Kept extends Sized {
+  readonly _id: string
+}
+
+/** The kept records of a kind of a team. */
+interface KeptRecords {
+  first(index: 'all', value: string): Awaitable<Kept | undefined>
+  last(index: 'all', value: string): Awaitable<Kept | undefined>
+  page(index: 'all', values: readonly string[], part: Part): Awaitable<Page<Kept>>
+  remove(id: string): Awaitable<void>
+}
+
+/** Sets the sizes of new records, inserts them and removes the oldest above the limit. Returns how many bytes are left. */
+export async function keepLatest<Record extends Kept>(
+  records: KeptRecords & { insert(record: Record): Awaitable<unknown> },
+  added: readonly Record[],
+): Promise<number> {
+  const ends = readEnds(records)
+  const [first, last] = ends instanceof Promise ? await ends : ends
+  let bytesUpTo = last?.bytesUpTo ?? 0
+  for (const record of added) {
+    const size: { bytes?: number; bytesUpTo?: number } = record
+    size.bytes = Math.max(leastBytes, bytesOf(record))
+    size.bytesUpTo = bytesUpTo += size.bytes
+    const inserted = records.insert(record)
+    if (inserted instanceof Promise) await inserted
+  }
+  const oldest = first ?? added[0]
+  const bytes = oldest ? bytesFrom(oldest, bytesUpTo) : 0
+  return bytes > mostBytes.ofTeam ? removeOldest(records, bytesUpTo, mostBytes.ofTeam) : bytes
+}
+
+/** Removes the oldest records above so many bytes. Returns how many are left. */
+export async function keepWithin(most: number, records: KeptRecords): Promise<number> {
+  const [first, last] = await readEnds(records)
+  const bytesUpTo = last?.bytesUpTo ?? 0
+  const bytes = first ? bytesFrom(first, bytesUpTo) : 0
+  return bytes > most ? removeOldest(records, bytesUpTo, most) : bytes
+}
+
+/** The oldest and the latest record. */
+export const readEnds = (records: KeptRecords) => both(records.first('all', 'all'), records.last('all', 'all'))
+
+/** The bytes of this record and of all later ones. */
+const bytesFrom = ({ bytes = 0, bytesUpTo = 0 }: Sized, end: number) => end - bytesUpTo + bytes
+
+async function removeOldest(records: KeptRecords, bytesUpTo: number, most: number): Promise<number> {
+  // A sixteenth more than it must, since the next request adds a record too.
+  const left = (most * 15) / 16
+  for (;;) {
+    const { records: some } = await records.page('all', ['all'], { skip: 0, take: removedAtOnce, order: 'oldestFirst' })
+    const kept = some.find((record) => bytesFrom(record, bytesUpTo) <= left)
+    for (const { _id } of some) {
+      if (_id === kept?._id) return bytesFrom(kept, bytesUpTo)
+      await records.remove(_id)
+    }
+    if (some.length === 0) return 0
+  }
+}
+
+const removedAtOnce = 100
+
+/** How many bytes each team keeps. */
+export class KeptBytes {
+  readonly #ofTeams = new Map<string, Record<KeptKind, number>>()
+  #sum = 0
+
+  get areTooMany(): boolean {
+    return this.#sum > mostBytes.ofAllTeams
+  }
+
+  set(teamId: string, kind: KeptKind, bytes: number): void {
+    let ofTeam = this.#ofTeams.get(teamId)
+    if (!ofTeam) this.#ofTeams.set(teamId, (ofTeam = { answers: 0, deleted: 0 }))
+    this.#sum += bytes - ofTeam[kind]
+    ofTeam[kind] = bytes
+  }
+
+  forget(teamId: string): void {
+    for (const kind of keptKinds) this.set(teamId, kind, 0)
+    this.#ofTeams.delete(teamId)
+  }
+
+  /** Halves the bytes of the team that keeps most. The caller removes its older records. */
+  halveLargest(): { readonly teamId: string; readonly most: Readonly<Record<KeptKind, number>> } {
+    let largest = ''
+    let most = { answers: 0, deleted: 0 }
+    for (const [teamId, ofTeam] of this.#ofTeams)
+      if (ofTeam.answers + ofTeam.deleted > most.answers + most.deleted) [largest, most] = [teamId, ofTeam]
+    for (const kind of keptKinds) this.set(largest, kind, Math.floor(most[kind] / 2))
+    return { teamId: largest, most: { ...most } }
+  }
+}
