@@ -4,13 +4,15 @@ import { setImmediate } from 'node:timers/promises'
 /** Text that is written in parts, since there may be a hundred records of a megabyte. */
 export type LongText = AsyncIterable<string>
 
-/** The length from which a text is split, and the length of each part unless one record is longer. */
+/** The length from which a text is split. Its first part has it too. */
+const longestWhole = 256 * 1024
+/** The length of the other parts, unless one record is longer. */
 const partLength = 64 * 1024
 
 /** As `JSON.stringify`, but a long text is made while it is read, and others run between its parts. */
 export function toJson(value: object): string | LongText {
   const pieces = piecesOf(value)
-  const [text, isWhole] = nextPart(pieces)
+  const [text, isWhole] = nextPart(pieces, longestWhole)
   return isWhole ? text : inParts(text, pieces)
 }
 
@@ -26,17 +28,17 @@ async function* inParts(first: string, pieces: Iterator<string>): LongText {
   yield first
   for (let isWhole = false; !isWhole;) {
     await setImmediate()
-    const [text, isLast] = nextPart(pieces)
+    const [text, isLast] = nextPart(pieces, partLength)
     isWhole = isLast
     yield text
   }
 }
 
-function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
+function nextPart(pieces: Iterator<string>, longest: number): [text: string, isLast: boolean] {
   let text = ''
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     text += next.value
-    if (text.length >= partLength) return [text, false]
+    if (text.length >= longest) return [text, false]
   }
   return [text, true]
 }
