@@ -6,6 +6,7 @@ import { Changes } from '../control/changes.ts'
 import { sequence } from '../core/team.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Clock } from '../core/clock.ts'
+import { mostBytes } from '../store/kept.ts'
 import { type LongText, streamOf } from '../core/long-json.ts'
 import type { Because } from '../core/refusals.ts'
 import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
@@ -75,7 +76,7 @@ export interface Bounds {
   readonly bytes: number
 }
 
-const usualBounds: Bounds = { count: 1_000, bytes: 16 * 1024 * 1024 }
+const usualBounds: Bounds = { count: 1_000, bytes: mostBytes.journal }
 
 /** The latest requests. */
 export class Journal {
@@ -150,7 +151,9 @@ export class Journal {
     const url = beginningOf(request.url)
     const headers = headersOf(request)
     const sent = text === undefined ? undefined : textOf(text)
-    const size = 2 * (url.length + headers.length + keptOf(sent) + keptOf(answer))
+    const failed = failure && beginningOf(failure)
+    const others = url.length + headers.length + (hint?.length ?? 0) + (failed?.length ?? 0)
+    const size = 2 * (others + keptOf(sent) + keptOf(answer))
     const team = caller?.teamId
     const entry = {
       id,
@@ -171,7 +174,7 @@ export class Journal {
       because: because && shortenField(because),
       hint,
       decided: because && 'assumption' in because ? this.#chosenFor(team)[because.assumption] : undefined,
-      failure: failure && beginningOf(failure),
+      failure: failed,
       size,
     }
     for (const name of assumed) this.#relied.set(name, this.timesRelied(name) + 1)

@@ -36,6 +36,12 @@ describe('the journal', () => {
     expect(journal.from().length).toBeLessThan(4)
   })
 
+  it('counts the failures', () => {
+    const journal = newJournal(1_000, 100_000)
+    for (let number = 0; number < 100; number++) journal.note(requested(''), answered(''), false, 'x'.repeat(10_000))
+    expect(journal.from().length).toBeLessThan(6)
+  })
+
   it('keeps the beginning of long texts', () => {
     const journal = newJournal(10, 10_000_000)
     const long = 'é'.repeat(1_000_000)
