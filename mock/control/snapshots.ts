@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { inSteps, stepsInARow } from '../../shared/pause.ts'
-import { type StoredSnapshot, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
+import { type StoredSnapshot, SnapshotsAreFull, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
 import { type Store, UnusableSnapshot } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
@@ -130,7 +130,12 @@ async function keep(name: string, kept: StoredSnapshot, store: Store): Promise<S
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     refuse(`there are ${mostSnapshots} snapshots already; delete one of them first`)
-  await store.snapshots.put(name, kept)
+  await store.snapshots.put(name, kept).catch((error: unknown) => {
+    if (!(error instanceof SnapshotsAreFull)) throw error
+    refuse(
+      'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with --store file:PATH, which writes snapshots to files',
+    )
+  })
   return describe(name, summaryOf(kept))
 }
 

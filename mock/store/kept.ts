@@ -11,6 +11,7 @@ export const mostBytes = {
   /** The responses and the copies of all teams. */
   ofAllTeams: 32 * mebibyte,
   journal: 16 * mebibyte,
+  /** The records of all snapshots but the latest that no team has. */
   snapshots: 16 * mebibyte,
 }
 

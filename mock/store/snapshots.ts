@@ -1,5 +1,9 @@
+import { kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
-import { sizeOf } from './teams.ts'
+import { oneAtATime } from '../../shared/once.ts'
+import { newPause } from '../../shared/pause.ts'
+import { bytesOf, mostBytes } from './kept.ts'
+import { recordsOf, sizeOf, teamOf } from './teams.ts'
 
 /** Worlds that users have saved as a snapshot, by name. */
 export interface Snapshots {
@@ -31,8 +35,18 @@ export const summaryOf = ({ world: { teams }, isWhole }: StoredSnapshot): Snapsh
   records: teams.reduce((sum, team) => sum + sizeOf(team), 0),
 })
 
+/** The snapshots before this one take too much memory. */
+export class SnapshotsAreFull extends Error {}
+
+/** A snapshot shares with the teams, and with other snapshots, the records that have not changed since. */
 export class SnapshotsInMemory implements Snapshots {
   readonly #worlds = new Map<string, StoredSnapshot>()
+  readonly #present: () => Promise<World>
+  readonly #inOrder = oneAtATime()
+
+  constructor(present: () => Promise<World>) {
+    this.#present = present
+  }
 
   async names(): Promise<readonly string[]> {
     return [...this.#worlds.keys()]
@@ -47,11 +61,42 @@ export class SnapshotsInMemory implements Snapshots {
     return kept && summaryOf(kept)
   }
 
-  async put(name: string, kept: StoredSnapshot): Promise<void> {
-    this.#worlds.set(name, kept)
+  put(name: string, kept: StoredSnapshot): Promise<void> {
+    return this.#inOrder(async () => {
+      const others = [...this.#worlds].filter(([other]) => other !== name).map(([, { world }]) => world)
+      if (others.length > 0 && (await bytesBeside([await this.#present(), kept.world], others)) > mostBytes.snapshots)
+        throw new SnapshotsAreFull()
+      this.#worlds.set(name, kept)
+    })
   }
 
   async remove(name: string): Promise<void> {
     this.#worlds.delete(name)
+  }
+}
+
+/** How many bytes have the records that only `others` have. */
+async function bytesBeside(worlds: readonly World[], others: readonly World[]): Promise<number> {
+  const pause = newPause()
+  const seen = new Set<object>()
+  let bytes = 0
+  const visit = (part: object, count: boolean) => {
+    const more = count && !seen.has(part) ? bytesOf(part) : 0
+    seen.add(part)
+    bytes += more
+    return pause(1 + more / bytesInAStep)
+  }
+  for (const part of partsOf(worlds)) await visit(part, false)
+  for (const part of partsOf(others)) await visit(part, true)
+  return bytes
+}
+
+/** A step takes about as long for a long record. */
+const bytesInAStep = 1_000
+
+function* partsOf(worlds: readonly World[]): Generator<object> {
+  for (const team of worlds.flatMap(({ teams }) => teams)) {
+    for (const field of Object.values<unknown>({ ...teamOf(team) })) if (typeof field === 'object' && field) yield field
+    for (const kind of kinds) yield* recordsOf(team, kind)
   }
 }

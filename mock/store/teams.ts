@@ -39,7 +39,10 @@ export async function inWorldOf(onFile: TeamOnFile, records: TeamInWorld): Promi
 }
 
 function owned(kind: Kind, record: Kinds[Kind], teamId: string): Kinds[Kind] {
-  if (kind === 'contacts' || kind === 'conversations' || kind === 'companies') return { ...record, teamId }
+  if (kind === 'contacts' || kind === 'conversations' || kind === 'companies') {
+    const isOwn = 'teamId' in record && record.teamId === teamId
+    return isOwn ? record : { ...record, teamId }
+  }
   if (kind !== 'deleted') return record
   const { record: deleted } = record as Kinds['deleted']
   const namesTeam = typeof deleted === 'object' && deleted !== null && 'teamId' in deleted

@@ -114,6 +114,44 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
   })
 })
 
+describe('a snapshot in memory', () => {
+  const createdAt = '2026-03-01T09:30:00.000Z'
+  const large = (text: string, at: number) => ({
+    ...{ _id: `${text} ${at}`, firstName: text.repeat(900_000), lastName: 'L', teamId: 'acme' },
+    ...{ createdAt, updatedAt: createdAt },
+  })
+  const worldOf = (text: string) => {
+    const contacts = Array.from({ length: 15 }, (_, at) => large(text, at))
+    return { teams: [{ ...twoTeams.teams[0], contacts }] } as typeof twoTeams
+  }
+
+  it('is refused when the others have more than 16 MiB of records that no team has', async () => {
+    const { sandbox } = await open()
+    await sandbox.snapshots.upload('a', worldOf('a'))
+    await sandbox.snapshots.upload('b', worldOf('b'))
+    await expect(sandbox.snapshots.upload('c', worldOf('c'))).rejects.toThrow(
+      'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with --store file:PATH, which writes snapshots to files',
+    )
+    await expect(sandbox.snapshots.save('now')).rejects.toThrow('have more than 16 MiB')
+    expect((await sandbox.snapshots.list()).map(({ name }) => name)).toEqual(['a', 'b'])
+    await sandbox.snapshots.upload('b', worldOf('c'))
+    await sandbox.snapshots.delete('b')
+    await sandbox.snapshots.upload('c', worldOf('c'))
+  })
+
+  it('shares the records that have not changed since, also after a restore', async () => {
+    const { sandbox, add } = await open()
+    await sandbox.loadWorld(worldOf('a'))
+    for (let number = 0; number < 10; number++) {
+      await add(`person${number}`)
+      await sandbox.snapshots.save(`s${number}`)
+      if (number % 2 === 0) await sandbox.snapshots.restore('s0')
+      else await sandbox.snapshots.restore('s0', { teamId: 'acme' })
+    }
+    expect(await sandbox.snapshots.list()).toHaveLength(10)
+  })
+})
+
 describe('a snapshot of the file store', () => {
   it('outlives a restart, and a process that was killed while it wrote', async () => {
     const folder = newFolder()

@@ -41,14 +41,14 @@ export class MemoryStore implements Store {
   readonly #journal: Journal | undefined
   #now: Contents
 
-  constructor(now: Contents, snapshots: Snapshots, journal: Journal | undefined) {
+  constructor(now: Contents, snapshots: Snapshots | undefined, journal: Journal | undefined) {
     this.#now = now
-    this.snapshots = snapshots
+    this.snapshots = snapshots ?? new SnapshotsInMemory(() => this.world())
     this.#journal = journal
   }
 
   static async open(world: World, options: Partial<MemoryStoreOptions> = {}): Promise<MemoryStore> {
-    const { generation = newGeneration(1), journal, snapshots = new SnapshotsInMemory(), origins = [] } = options
+    const { generation = newGeneration(1), journal, snapshots, origins = [] } = options
     const contents = await contentsOf(world, origins, generation, journal)
     return new MemoryStore(contents, snapshots, journal)
   }
