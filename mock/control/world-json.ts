@@ -4,35 +4,26 @@ import {
   colon,
   comma,
   endOfString,
-  exceededLimit,
   type JsonLimits,
   openingBrace,
   openingBracket,
   quote,
 } from '../../shared/parse-json.ts'
 import { newPause, type Pause } from '../../shared/pause.ts'
-import {
-  checkKeys,
-  isHarmful,
-  limitsOfBody,
-  mayReachIntoPrototypes,
-  refuseExceeded,
-  refuseKeys,
-} from '../http/json-body.ts'
+import { isHarmful, limitsOfBody, readJson, refuseExceeded, refuseKeys } from '../http/json-body.ts'
 
 /**
- * Of a request with a world. The fields are counted for each object. A body of the service has up to five levels more in a
+ * Of a request with a world. The fields are those of one object. A body of the service has up to five levels more in a
  * world, and another if the world is the `from` of a team.
  */
 const mostOfWorld: JsonLimits = { fields: limitsOfBody.fields, values: 2_000_000, levels: limitsOfBody.levels + 6 }
 
 /** A longer text is parsed in parts. No shorter one has an object of so many different fields. */
 const parsedAtOnce = 64 * 1024
+const mostOfPart = { ...mostOfWorld, fields: Infinity }
 
 /** Parses the JSON of a world in steps, and lets others run in between; `undefined` when the text is not JSON. */
 export async function readJsonOfWorld(text: string): Promise<unknown> {
-  const exceeded = exceededLimit(text, { ...mostOfWorld, fields: Infinity })
-  if (exceeded) refuseExceeded('the body', exceeded, mostOfWorld)
   try {
     return await parseInSteps(text, newPause())
   } catch (error) {
@@ -51,7 +42,7 @@ async function parseInSteps(text: string, pause: Pause): Promise<unknown> {
   const isList = trimmed.startsWith('[') && trimmed.endsWith(']')
   if (!isList && !(trimmed.startsWith('{') && trimmed.endsWith('}'))) throw new SyntaxError('a bracket is missing')
   const [list, fields]: [unknown[], [string, unknown][]] = [[], []]
-  for (const part of partsOf(members, parsedAtOnce)) {
+  for (const part of partsOf(members)) {
     await pause(stepsOfPart)
     if (part === undefined) continue
     if (trimJson(part) === '') throw new SyntaxError('nothing is between two commas')
@@ -75,44 +66,46 @@ async function fieldsIn(part: string, pause: Pause): Promise<[name: string, valu
 }
 
 function parseAtOnce(text: string): unknown {
-  const value = JSON.parse(text) as unknown
-  if (mayReachIntoPrototypes(text)) checkKeys(value, 'the body')
+  const value = readJson(text, 'the body', mostOfPart)
+  if (value === undefined) throw new SyntaxError('not JSON')
   return value
 }
 
 /**
- * Cuts what is between the brackets of a JSON list or object at its commas: each part has as many members as fit into the
- * length, or one longer member. Yields `undefined` within a much longer member, so that others can run. Whoever parses the
- * parts finds what is not JSON in them.
+ * Cuts what is between the brackets of a JSON list or object at its commas: each part has as many members as can be parsed
+ * at once, or one longer member. Yields `undefined` within a much longer member, so that others can run. Refuses what is too
+ * much. Whoever parses the parts finds what is not JSON in them.
  */
-function* partsOf(members: string, length: number): Generator<string | undefined> {
+function* partsOf(members: string): Generator<string | undefined> {
   let [start, last] = [0, 0] // of the part, and of its last member
-  let levels = 0
-  let scanned = 0
+  let [values, levels, scanned] = [1, 1, 0]
   for (let at = 0; at <= members.length; at++) {
     const unit = at === members.length ? comma : members.charCodeAt(at)
     if (unit === quote) at = endOfString(members, at + 1)
-    else if (unit === openingBracket || unit === openingBrace) levels++
-    else if (unit === closingBracket || unit === closingBrace) levels--
+    else if (unit === openingBracket || unit === openingBrace) {
+      values++
+      if (++levels > mostOfWorld.levels) refuseExceeded('the body', 'levels', mostOfWorld)
+    } else if (unit === closingBracket || unit === closingBrace) levels--
     if (unit !== comma) continue
+    if (++values > mostOfWorld.values) refuseExceeded('the body', 'values', mostOfWorld)
     if (at - scanned > scannedAtOnce) {
       scanned = at
       yield undefined
     }
-    if (levels > 0) continue
-    if (at - start > length && last > start) {
+    if (levels > 1) continue
+    if (at - start > parsedAtOnce && last > start) {
       yield members.slice(start, last - 1)
       start = last
     }
     last = at + 1
-    if (at - start <= length) continue
+    if (at - start <= parsedAtOnce) continue
     yield members.slice(start, at)
     start = last
   }
   if (start <= members.length) yield members.slice(start)
 }
 
-const scannedAtOnce = 1024 * 1024
+const scannedAtOnce = 512 * 1024
 
 /** A member of an object as the JSON of its name and of its value. */
 function nameAndValueOf(member: string): [name: string, value: string] {

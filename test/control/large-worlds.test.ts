@@ -67,6 +67,7 @@ describe('a long world is refused', () => {
     ['with a name without quotes', text.replace('"contacts":', 'contacts:')],
     ['with a name without a colon', text.replace('"contacts":', '"contacts"')],
     ['with another sign after a name', text.replace('"contacts":', '"contacts"=')],
+    ['of brackets without an end', `{"teams":${'['.repeat(500_000)}`],
     ['with a long number', '1'.repeat(100_000).concat('x')],
     ['with text after its end', `${text}1`],
     ['with two values', `${text}${text}`],
@@ -88,7 +89,11 @@ describe('a long world is refused', () => {
 
   it.each([
     ['of too many values', `{"teams":${listOf('{}', 1_000_000)}}`, 'the body must not have more than 2000000 values'],
-    ['of too many levels', `{"teams":${'['.repeat(500_000)}`, 'the body must not be nested deeper than 38 levels'],
+    [
+      'of too many levels',
+      `{"teams":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+      'the body must not be nested deeper than 38 levels',
+    ],
     [
       'with an object of too many fields',
       JSON.stringify(worldOf(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, 0])))),
