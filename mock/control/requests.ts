@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { inSteps } from '../../shared/pause.ts'
+import { inSteps, stepsInARow } from '../../shared/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -66,7 +66,7 @@ export const requests = noun(
 
     async function showAll(entries: readonly LogEntry[]): Promise<SeenRequest[]> {
       const shown: SeenRequest[] = []
-      for await (const entry of inSteps(entries, stepsOfEntry)) shown.push(show(entry))
+      for await (const entry of inSteps(entries, stepsInARow)) shown.push(show(entry))
       return shown
     }
 
