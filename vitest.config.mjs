@@ -27,7 +27,7 @@ const slow = [
     'test/other-server/**',
     'test/contracts/options*',
     'test/shipping/{action,release}*',
-    'test/budgets/installation*',
+    'test/budgets/{holds,installation}*',
     'test/docs/{other-tools,site}*',
   ],
   ...['test/store/postgres*', 'test/store/replica*'],
@@ -45,6 +45,7 @@ const isolated = [
     'contracts/earlier-answers',
     'budgets/allocation',
     'budgets/files-of-a-request',
+    'budgets/holds*',
   ],
   ...[
     'mock/promises',

@@ -35,8 +35,8 @@ export async function findTeam(teamId: string, store: Store): Promise<TeamOnFile
   return team
 }
 
-/** A comparison takes microseconds. */
-const mostCompared = 1_000
+/** A comparison takes thousands of steps. */
+const mostCompared = 100
 
 /** For work in all teams: a team may be deleted meanwhile. */
 export function ignoreDeletedTeam(error: unknown): undefined {

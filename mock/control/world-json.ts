@@ -9,8 +9,16 @@ import {
   openingBracket,
   quote,
 } from '../../shared/parse-json.ts'
-import { newPause, type Pause } from '../../shared/pause.ts'
-import { isHarmful, limitsOfBody, readJson, refuseExceeded, refuseKeys } from '../http/json-body.ts'
+import { newPause, type Pause, stepsInARow } from '../../shared/pause.ts'
+import {
+  checkKeys,
+  isHarmful,
+  limitsOfBody,
+  mayReachIntoPrototypes,
+  readJson,
+  refuseExceeded,
+  refuseKeys,
+} from '../http/json-body.ts'
 
 /**
  * Of a request with a world. The fields are those of one object. A body of the service has up to five levels more in a
@@ -20,10 +28,10 @@ const mostOfWorld: JsonLimits = { fields: limitsOfBody.fields, values: 2_000_000
 
 /** A longer text is parsed in parts. No shorter one has an object of so many different fields. */
 const parsedAtOnce = 64 * 1024
-const mostOfPart = { ...mostOfWorld, fields: Infinity }
 
 /** Parses the JSON of a world in steps, and lets others run in between; `undefined` when the text is not JSON. */
 export async function readJsonOfWorld(text: string): Promise<unknown> {
+  if (text.length <= parsedAtOnce) return readJson(text, 'the body', mostOfWorld)
   try {
     return await parseInSteps(text, newPause())
   } catch (error) {
@@ -31,9 +39,6 @@ export async function readJsonOfWorld(text: string): Promise<unknown> {
     throw error
   }
 }
-
-/** The parse of a part takes as long as so many steps. */
-const stepsOfPart = 50
 
 async function parseInSteps(text: string, pause: Pause): Promise<unknown> {
   const trimmed = trimJson(text)
@@ -43,7 +48,7 @@ async function parseInSteps(text: string, pause: Pause): Promise<unknown> {
   if (!isList && !(trimmed.startsWith('{') && trimmed.endsWith('}'))) throw new SyntaxError('a bracket is missing')
   const [list, fields]: [unknown[], [string, unknown][]] = [[], []]
   for (const part of partsOf(members)) {
-    await pause(stepsOfPart)
+    await pause(stepsInARow)
     if (part === undefined) continue
     if (trimJson(part) === '') throw new SyntaxError('nothing is between two commas')
     if (isList) list.push(...(await itemsIn(part, pause)))
@@ -66,8 +71,8 @@ async function fieldsIn(part: string, pause: Pause): Promise<[name: string, valu
 }
 
 function parseAtOnce(text: string): unknown {
-  const value = readJson(text, 'the body', mostOfPart)
-  if (value === undefined) throw new SyntaxError('not JSON')
+  const value = JSON.parse(text) as unknown
+  if (mayReachIntoPrototypes(text)) checkKeys(value, 'the body')
   return value
 }
 
@@ -88,7 +93,7 @@ function* partsOf(members: string): Generator<string | undefined> {
     } else if (unit === closingBracket || unit === closingBrace) levels--
     if (unit !== comma) continue
     if (++values > mostOfWorld.values) refuseExceeded('the body', 'values', mostOfWorld)
-    if (at - scanned > scannedAtOnce) {
+    if (at - scanned > parsedAtOnce) {
       scanned = at
       yield undefined
     }
@@ -104,8 +109,6 @@ function* partsOf(members: string): Generator<string | undefined> {
   }
   if (start <= members.length) yield members.slice(start)
 }
-
-const scannedAtOnce = 512 * 1024
 
 /** A member of an object as the JSON of its name and of its value. */
 function nameAndValueOf(member: string): [name: string, value: string] {

@@ -104,7 +104,7 @@ const tooMuch: Readonly<Record<keyof JsonLimits, (most: number) => string>> = {
 }
 
 /** A key may be written with escapes. */
-const mayReachIntoPrototypes = (text: string) =>
+export const mayReachIntoPrototypes = (text: string) =>
   text.includes('__proto__') || text.includes('constructor') || text.includes('\\u')
 
 /** Refuses keys that would reach into prototypes, a limit of the sandbox. */

@@ -1,10 +1,10 @@
 import { parse, unescape } from 'node:querystring'
-import { inSteps } from '../../shared/pause.ts'
+import { inSteps, stepsInARow } from '../../shared/pause.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 import type { Redactor } from '../../shared/redactor.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Match, matches as matchesRequest, type MatchInput, valueAt } from '../faults/match.ts'
-import { type Journal, type LogEntry, stepsOfEntry } from './journal.ts'
+import type { Journal, LogEntry } from './journal.ts'
 import { parameterOf, type SeenRequest, showRequest } from './seen.ts'
 
 /** A parsed filter of requests. */
@@ -55,7 +55,7 @@ export async function describeNearest(wanted: Wanted, journal: Journal, secrets:
   const latest = journal.from(journal.next - mostCompared).toReversed()
   if (latest.length === 0) return '; no request came'
   const compared: (Differences & { readonly entry: LogEntry })[] = []
-  for await (const entry of inSteps(latest, stepsOfEntry)) compared.push({ entry, ...differencesOf(entry, wanted) })
+  for await (const entry of inSteps(latest, stepsInARow)) compared.push({ entry, ...differencesOf(entry, wanted) })
   const nearest = compared
     .filter(({ own, fields }) => own.length + fields.length > 0)
     .toSorted((one, other) => distanceOf(one) - distanceOf(other))
