@@ -1,4 +1,4 @@
-// `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk shared]`: how fast the sandbox is, as
+// `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk holds shared]`: how fast the sandbox is, as
 // ratios against a bare Fastify app measured in the same minute; `npm run bench -- against [COMMIT]`: against a commit.
 // Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -117,6 +117,17 @@ const sections = {
     console.log(`\nmilliseconds that a read waits at most while 100,000 messages go out, ${rounds} rounds`)
     await rowOfWaits('sendBulkMessages', {})
     await rowOfWaits('with an Idempotency-Key', { 'idempotency-key': 'bench' })
+  },
+
+  async holds() {
+    const few = Math.ceil(rounds / 5)
+    console.log(`\nmilliseconds that a request holds others at most, ${few} rounds`)
+    const lines = await output('holds.mjs', `${few}`)
+    for (const line of lines.trim().split('\n')) {
+      const { name, holds } = JSON.parse(line)
+      const spread = `${Math.round(Math.min(...holds))}–${Math.round(Math.max(...holds))}`
+      row(name, median(holds), spread, median(holds) <= 100, 'at most 100')
+    }
   },
 
   async shared() {

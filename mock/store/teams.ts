@@ -25,7 +25,11 @@ const isKind = (field: string) => (kinds as readonly string[]).includes(field)
 export const stepsOfTeam = 5
 
 /** The number of records of all kinds. */
-export const sizeOf = (team: TeamInWorld) => kinds.reduce((sum, kind) => sum + recordsOf(team, kind).length, 0)
+export function sizeOf(team: TeamInWorld): number {
+  let size = 0
+  for (const kind of kinds) size += team[kind]?.length ?? 0
+  return size
+}
 
 /** Another team with the records of this one, which name it as their team. */
 export async function inWorldOf(onFile: TeamOnFile, records: TeamInWorld): Promise<TeamInWorld> {
