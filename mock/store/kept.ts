@@ -1,6 +1,5 @@
 import { type Awaitable, both } from '../../shared/awaitable.ts'
 import type { Sized } from '../../fixtures/records.ts'
-import type { Page, Part } from './port.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -35,11 +34,17 @@ interface Kept extends Sized {
   readonly _id: string
 }
 
+interface FirstPart {
+  readonly skip: 0
+  readonly take: number
+  readonly order: 'oldestFirst'
+}
+
 /** The kept records of a kind of a team. */
 interface KeptRecords {
   first(index: 'all', value: string): Awaitable<Kept | undefined>
   last(index: 'all', value: string): Awaitable<Kept | undefined>
-  page(index: 'all', values: readonly string[], part: Part): Awaitable<Page<Kept>>
+  page(index: 'all', values: readonly string[], part: FirstPart): Awaitable<{ readonly records: readonly Kept[] }>
   remove(id: string): Awaitable<void>
 }
 
