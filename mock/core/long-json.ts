@@ -4,16 +4,22 @@ import { setImmediate } from 'node:timers/promises'
 /** Text that is written in parts, since there may be a hundred records of a megabyte. */
 export type LongText = AsyncIterable<string>
 
-/** The length from which a text is split. Its first part has it too. */
+/** The length from which a text is split. */
 const longestWhole = 256 * 1024
-/** The length of the other parts, unless one record is longer. */
+/** The length of its parts, unless one record is longer. */
 const partLength = 64 * 1024
 
 /** As `JSON.stringify`, but a long text is made while it is read, and others run between its parts. */
 export function toJson(value: object): string | LongText {
   const pieces = piecesOf(value)
-  const [text, isWhole] = nextPart(pieces, longestWhole)
-  return isWhole ? text : inParts(text, pieces)
+  const parts: string[] = []
+  for (let length = 0; length < longestWhole;) {
+    const [text, isLast] = nextPart(pieces)
+    parts.push(text)
+    if (isLast) return parts.join('')
+    length += text.length
+  }
+  return inParts(parts, pieces)
 }
 
 /** Makes each part once the one before is sent, so that a client that does not read takes the memory of one part. */
@@ -24,21 +30,24 @@ async function* bytesOf(text: LongText): AsyncGenerator<Buffer> {
   for await (const part of text) yield Buffer.from(part)
 }
 
-async function* inParts(first: string, pieces: Iterator<string>): LongText {
-  yield first
-  for (let isWhole = false; !isWhole;) {
+async function* inParts(made: string[], pieces: Iterator<string>): LongText {
+  for (let part = made.shift(); part !== undefined; part = made.shift()) {
+    yield part
     await setImmediate()
-    const [text, isLast] = nextPart(pieces, partLength)
+  }
+  for (let isWhole = false; !isWhole;) {
+    const [text, isLast] = nextPart(pieces)
     isWhole = isLast
     yield text
+    await setImmediate()
   }
 }
 
-function nextPart(pieces: Iterator<string>, longest: number): [text: string, isLast: boolean] {
+function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
   let text = ''
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     text += next.value
-    if (text.length >= longest) return [text, false]
+    if (text.length >= partLength) return [text, false]
   }
   return [text, true]
 }
