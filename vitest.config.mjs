@@ -46,6 +46,7 @@ const isolated = [
     'budgets/allocation',
     'budgets/files-of-a-request',
     'budgets/holds*',
+    'budgets/memory',
   ],
   ...[
     'mock/promises',
