@@ -90,10 +90,7 @@ export class Ledger {
     return orFail(path, () => {
       makeFolder(folder, 0o700)
       fs.writeFileSync(path, `${JSON.stringify(heading)}\n`, { flag: 'wx', mode: 0o600, flush: true })
-      // A new file is only durable once its folder is.
-      const directory = fs.openSync(folder, 'r')
-      fs.fsyncSync(directory)
-      fs.closeSync(directory)
+      syncFolder(folder)
       return new Ledger(path, { heading, entries: new Map() }, !loopback)
     })
   }
@@ -252,6 +249,14 @@ const fingerprint = ({ credentials }: Target, run: string) =>
     .update(run)
     .digest('hex')
     .slice(0, 6)
+
+/** A new file is durable once its folder is. Windows cannot sync a folder, and writes its changes by itself. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const directory = fs.openSync(folder, 'r')
+  fs.fsyncSync(directory)
+  fs.closeSync(directory)
+}
 
 /** The ledgers that this thread has open. */
 const held = new Set<string>()

@@ -47,6 +47,15 @@ describe('A ledger', () => {
     expect(sync).toHaveBeenCalledTimes(1)
   })
 
+  it('is written on Windows, which cannot sync a folder', () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
+    vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+      throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' })
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(() => create()).not.toThrow()
+  })
+
   it('restores the outcome of each intent', () => {
     const ledger = create()
     const states = ['created', 'nothing', 'deleted', 'foreign', 'open'] as const
