@@ -38,7 +38,7 @@ const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
-  const life: Life = { isClosing: false, sending: new WeakMap(), waiting: new WeakMap() }
+  const life: Life = { isClosing: false, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
   const refuseSocket = refuseBytes(journal, life)
   const http = {
     headersTimeout: 15 * seconds,
@@ -165,6 +165,8 @@ interface Life {
   readonly sending: WeakMap<Duplex, ServerResponse>
   /** How many requests of each connection wait for their turn. */
   readonly waiting: WeakMap<Duplex, number>
+  /** What handles each request that waits. A field would make every response larger. */
+  readonly handlers: WeakMap<ServerResponse, RequestListener>
 }
 
 interface OrderedResponse {
@@ -189,8 +191,6 @@ function handleInOrder({ server }: FastifyInstance): void {
 /** Responses that end their connection once the server is closing. A hook would cost every response before that. */
 function responsesDuring(life: Life) {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> implements OrderedResponse {
-    #handle: RequestListener | undefined
-
     inTurn(handle: RequestListener): void {
       const { socket } = this.req
       if (this.socket) {
@@ -203,17 +203,18 @@ function responsesDuring(life: Life) {
         return
       }
       life.waiting.set(socket, waiting)
-      this.#handle = handle
+      life.handlers.set(this, handle)
       this.#countAsPending(this.writableHighWaterMark)
     }
 
     override assignSocket(socket: Socket): void {
       life.sending.set(socket, this)
       super.assignSocket(socket)
-      if (!this.#handle) return
+      const handle = life.handlers.get(this)
+      if (!handle) return
       life.waiting.set(socket, (life.waiting.get(socket) ?? 0) - 1)
       this.#countAsPending(-this.writableHighWaterMark)
-      setImmediate(this.#handle, this.req, this)
+      setImmediate(handle, this.req, this)
     }
 
     /** Node stops reading from a connection with many pending bytes, but counts only those of responses. */
