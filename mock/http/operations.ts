@@ -34,7 +34,7 @@ export function addOperations(app: FastifyInstance, service: Service): void {
           next(error as Error)
           return
         }
-        if (arriving instanceof Promise) arriving.then(() => next(), next)
+        if (arriving instanceof Promise) goOnAfter(arriving, next)
         else next()
       },
       handler: (request, reply) => {
@@ -50,17 +50,24 @@ export function addOperations(app: FastifyInstance, service: Service): void {
   }
 }
 
+function goOnAfter(arriving: Promise<void>, next: (error?: Error) => void): void {
+  arriving.then(() => next(), next)
+}
+
 /** Sends the responses of one iteration of the event loop together, which saves a third of the time of a create. */
 function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
-  let waiting: { readonly reply: FastifyReply; readonly response: StreamableResponse }[] = []
+  let waiting: { readonly reply: FastifyReply; readonly response: StreamableResponse }[] | undefined
   return (reply, response) => {
-    if (waiting.length === 0) setImmediate(sendAll)
-    waiting.push({ reply, response })
+    if (waiting) waiting.push({ reply, response })
+    else {
+      waiting = [{ reply, response }]
+      setImmediate(sendAll)
+    }
   }
 
   function sendAll(): void {
-    const due = waiting
-    waiting = []
+    const due = waiting ?? []
+    waiting = undefined
     for (const { reply, response } of due) {
       try {
         reply.sendResponse(response)

@@ -34,8 +34,8 @@ export interface LogEntry extends Pick<Requested, 'id' | 'method' | 'url' | 'ope
   readonly at: number
   /** How long the response took, in milliseconds. */
   readonly ms: number
-  /** Names and values in turn, as lines: one text costs the garbage collector less than many. */
-  readonly headers: string
+  /** Names and values in turn, as Node has parsed them. */
+  readonly headers: readonly string[]
   readonly team: string | undefined
   readonly sent: Text | undefined
   readonly answer: Text
@@ -152,7 +152,7 @@ export class Journal {
     const headers = headersOf(request)
     const sent = text === undefined ? undefined : textOf(text)
     const failed = failure && beginningOf(failure)
-    const others = url.length + headers.length + (hint?.length ?? 0) + (failed?.length ?? 0)
+    const others = url.length + lengthOf(headers) + (hint?.length ?? 0) + (failed?.length ?? 0)
     const size = 2 * (others + keptOf(sent) + keptOf(answer))
     const team = caller?.teamId
     const entry = {
@@ -178,7 +178,7 @@ export class Journal {
       size,
     }
     for (const name of assumed) this.#relied.set(name, this.timesRelied(name) + 1)
-    for (const name of learned ?? []) this.#relied.set(name, this.timesRelied(name) + 1)
+    if (learned) for (const name of learned) this.#relied.set(name, this.timesRelied(name) + 1)
     this.#entries.push(entry)
     this.#size += size
     this.#next++
@@ -213,9 +213,14 @@ function beginningOf(text: string, longest = kept): string {
 
 type ChosenFor = (teamId: string | undefined) => Chosen
 
-function headersOf({ raw, headers }: Requested): string {
-  const list = raw?.rawHeaders ?? Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-  return list.join('\n')
+const headersOf = ({ raw, headers }: Requested): readonly string[] =>
+  raw?.rawHeaders ?? Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+
+/** A loop, since `reduce` needs a function for each request. */
+function lengthOf(texts: readonly string[]): number {
+  let length = 0
+  for (const text of texts) length += text.length
+  return length
 }
 
 async function* observe(parts: LongText, sent: { beginning: string; length: number }): AsyncGenerator<string> {

@@ -99,9 +99,8 @@ export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest 
 /** A header that was sent twice has both values. The scheme of a credential stays, since it is often the error. */
 function headersOf({ headers }: LogEntry, redact: Redact): Record<string, string> {
   const seen = new Map<string, string>()
-  const lines = headers.split('\n')
-  for (let at = 0; at + 1 < lines.length; at += 2) {
-    const [name = '', value = ''] = [lines[at]?.toLowerCase(), lines[at + 1]]
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at]?.toLowerCase(), headers[at + 1]]
     const scheme = name === 'authorization' ? (/^[a-z]{1,20} /i.exec(value)?.[0] ?? '') : ''
     const shown = secretName.test(name) ? scheme + hidden : redact(value)
     const before = seen.get(redact(name))

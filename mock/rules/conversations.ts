@@ -26,11 +26,9 @@ export function showConversation(
 function populateContact(contact: Contact, tx: Transaction): Schemas['ContactOfConversation'] {
   const { _id, email, phone } = contact
   const isMissing = email === undefined || phone === undefined
-  const isEmpty = isMissing && tx.assumed.populatedAddress === 'emptyString'
-  const populated: Schemas['ContactOfConversation'] = { _id, name: formatName(contact, tx) }
-  if (email !== undefined || isEmpty) populated.email = email ?? ''
-  if (phone !== undefined || isEmpty) populated.phoneNumber = phone ?? ''
-  return populated
+  const missing = isMissing && tx.assumed.populatedAddress === 'emptyString' ? '' : undefined
+  const populated = { _id, name: formatName(contact, tx), email: email ?? missing, phoneNumber: phone ?? missing }
+  return populated as Schemas['ContactOfConversation'] // JSON leaves undefined fields out
 }
 
 function formatName({ firstName, lastName }: Contact, { assumed }: Transaction): string {

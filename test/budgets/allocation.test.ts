@@ -17,9 +17,9 @@ const leeway = process.versions.node.startsWith('20.') ? 1 : 1.1
 const key = { 'x-api-key': 'demo-key' }
 
 it.each([
-  ['a read by id', 18_900, read],
-  ['a create', 35_500, create],
-  ['a create with a new key', 46_600, createWithKey],
+  ['a read by id', 13_000, read],
+  ['a create', 20_000, create],
+  ['a create with a new key', 28_000, createWithKey],
 ])('%s allocates few bytes', async (what, goal, requestOf) => {
   const { pool, heapUsed } = await startServer()
   let asked = 0
