@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Awaitable } from '../../shared/awaitable.ts'
 import { exceededLimit, type JsonLimits, parseJson } from '../../shared/parse-json.ts'

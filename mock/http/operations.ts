@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'

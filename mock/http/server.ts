@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Duplex, finished, type Readable } from 'node:stream'
+import { setImmediate } from 'node:timers' // a test may replace the global one
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
