@@ -49,8 +49,8 @@ describe('A ledger', () => {
 
   it('is written on Windows, which cannot sync a folder', () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
-    vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
-      throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' })
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      if (fs.fstatSync(file).isDirectory()) throw new Error('operation not permitted')
     })
     onTestFinished(() => void vi.restoreAllMocks())
     expect(() => create()).not.toThrow()
