@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { inSteps, stepsInARow } from '../../shared/pause.ts'
+import { inSteps, newPause, stepsInARow } from '../../shared/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -165,6 +165,7 @@ export const requests = noun(
         async handler({ query }) {
           const wanted = await readFilter(query)
           const events = new EventStream()
+          const pause = newPause()
           let [next, missed, isSending] = [journal.next, 0, false]
           const send = (entry: LogEntry) => {
             if (events.isBehind) missed++
@@ -177,6 +178,7 @@ export const requests = noun(
             if (isSending) return
             isSending = true
             while (next < journal.next) {
+              await pause(stepsInARow) // so that of a hundred followers one is served in each turn
               const entries = journal.from(next)
               missed += journal.next - next - entries.length // those that the journal has dropped
               next = journal.next
