@@ -7,6 +7,7 @@ import type { TeamInWorld, World } from '../../../fixtures/world.ts'
 import type { SnapshotSummary } from '../snapshots.ts'
 import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
+import { newPause } from '../../../shared/pause.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
 
 const format = 'crm-sandbox'
@@ -177,7 +178,7 @@ async function fieldsIn(file: FileToRead): Promise<Found> {
   let last: string | undefined
   let checksum: string | undefined
   let length = 0
-  let pauseAt = pausedAfter
+  const pause = newPause()
   for await (const { bytes } of linesOf(file)) {
     if (!isUtf8(bytes)) throw new SyntaxError(notJson)
     const line = bytes.toString()
@@ -186,14 +187,13 @@ async function fieldsIn(file: FileToRead): Promise<Found> {
     last = line
     json.add(line)
     length += bytes.length + 1
-    if (length < pauseAt) continue
-    await setImmediate()
-    pauseAt = length + pausedAfter
+    const paused = pause(1 + bytes.length / bytesInStep)
+    if (paused) await paused
   }
   return { fields: json.end(), length, checksum }
 }
 
-const pausedAfter = 1024 * 1024
+const bytesInStep = 1_000
 
 const notJson = 'not JSON, or not all of it'
 
