@@ -59,10 +59,20 @@ const isolated = [
   ],
 ].map((path) => `test/${path}.test.ts`)
 
+/** They need a POSIX shell, signals, the modes of files, or paths with slashes. */
+const posix = [
+  ...['test/{docs,house,shipping}/**', 'test/{package,readme}*', 'test/store/kill*', 'test/observe/command*'],
+  ...['test/cli/{cli,config,https,init,requests,serve,shutdown,world}*', 'test/contracts/verify*'],
+  'test/client/{certificates,ledger,target}*',
+]
+const elsewhere = process.platform === 'win32' ? posix : []
+if (elsewhere.length > 0) console.log(`These tests need a POSIX system and are skipped: ${elsewhere.join(', ')}`)
+
 const exclude = [
   'node_modules',
   'dist',
   'examples/**',
+  ...elsewhere,
   ...inTier({
     test: slow,
     ci: [...large, ...another.map((name) => `test/long/${name}.test.ts`)],
