@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Awaitable } from './awaitable.ts'
 import { oneAtATime } from './once.ts'
 
 /**
@@ -26,7 +27,7 @@ export function newPause(): Pause {
  */
 export function stepsFor(record: object): number {
   const { content, contacts } = record as { readonly content?: unknown; readonly contacts?: unknown }
-  const ofText = typeof content === 'string' ? content.length / 2_000 : 0
+  const ofText = typeof content === 'string' ? content.length / 1_000 : 0
   return 1 + ofText + (Array.isArray(contacts) ? contacts.length / 25 : 0)
 }
 
@@ -43,16 +44,40 @@ export async function* inSteps<Item>(items: Iterable<Item>, stepsEach = 1): Asyn
   }
 }
 
-/** Maps a list slice by slice, and lets others run in between. */
-export async function mapSlices<Item, Result>(
-  items: readonly Item[],
-  resultsOf: (slice: readonly Item[]) => readonly Result[],
-): Promise<Result[]> {
+/** Takes a step for each item. */
+export type Loop = <Item>(items: Iterable<Item>, step: (item: Item) => void) => Promise<void>
+
+/** Runs loops one after the other, so that hundreds of short ones that begin together pause as one long loop does. */
+export function newLoop(): Loop {
+  const oneAfterTheOther = oneAtATime()
   const pause = newPause()
+  return (items, step) =>
+    oneAfterTheOther(async () => {
+      for (const item of items) {
+        const paused = pause()
+        if (paused) await paused
+        step(item)
+      }
+    })
+}
+
+/** A list, as it is now, in slices of as many items as steps may follow one another. */
+export function* slicesOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {
+  const items = list.length <= stepsInARow ? list : [...list]
+  for (let at = 0; at < items.length; at += stepsInARow) yield items.slice(at, at + stepsInARow)
+}
+
+/** Maps a list: a long one slice by slice, and others run in between. */
+export const mapSlices = <Item, Result>(
+  items: readonly Item[],
+  resultsOf: (slice: readonly Item[]) => Result[],
+): Awaitable<Result[]> => (items.length <= stepsInARow ? resultsOf(items) : mapInSteps(slicesOf(items), resultsOf))
+
+async function mapInSteps<Slice, Result>(
+  slices: Iterable<Slice>,
+  resultsOf: (slice: Slice) => Result[],
+): Promise<Result[]> {
   const results: Result[] = []
-  for (let at = 0; at < items.length; at += stepsInARow) {
-    if (at > 0) await pause(stepsInARow)
-    results.push(...resultsOf(items.slice(at, at + stepsInARow)))
-  }
+  for await (const slice of inSteps(slices, stepsInARow)) results.push(...resultsOf(slice))
   return results
 }

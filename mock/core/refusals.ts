@@ -80,7 +80,7 @@ type Limit = keyof typeof limits
 export const limits = {
   wellFormed: 'A request must be well-formed HTTP, and arrive whole and in time.',
   host: 'A request must name this sandbox as its Host, so that no web page can reach it under a name of its own.',
-  json: 'A body must be JSON that can be parsed, with at most 32 levels, 10,000 fields and 100,000 values, and no key that reaches into prototypes.',
+  json: 'A body must be JSON that can be parsed, with at most 32 levels, 10,000 fields and 50,000 values, and no key that reaches into prototypes.',
   contentType: 'A body must be of a type that the operation takes, which is JSON or a form, and not compressed.',
   form: 'A form must be whole, with few fields and one file of at most 16 MiB.',
   volume: 'One request must not make the sandbox keep more text than fits into its memory.',

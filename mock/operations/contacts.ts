@@ -51,7 +51,6 @@ export const contacts: OperationsOf<
     const fields = acceptCustomFields(acceptContactFields(body, tx), tx)
     checkUpsertStatus(fields, tx)
     const known = await matchContactForUpsert(fields, tx)
-    await checkAddressesAreFree(fields, known, tx)
     if (!known) return ok('Contact created', showContact(await insertContact(fields, tx), tx))
     checkStatusMove(known, fields, tx)
     return ok('Contact updated', showContact(await updateByUpsert(known, fields, tx), tx))
@@ -59,12 +58,7 @@ export const contacts: OperationsOf<
 
   async deleteContactsByEmail({ query, tx }) {
     const contacts = await findContactsToDelete(query.email, tx)
-    await readContactData(
-      contacts.map(({ _id }) => _id),
-      tx,
-    )
     await removeContacts(contacts, tx)
-    await removeContactData(contacts, tx)
     return done(contacts.length === 1 ? '1 contact deleted' : `${contacts.length} contacts deleted`)
   },
 }

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../shared/pause.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { NotFound, idInPath } from '../core/refusals.ts'
 import { created, ok, type OperationsOf } from '../core/operation.ts'
@@ -66,5 +67,5 @@ export async function listConversations(contactId: string, tx: Transaction): Pro
     return refuseUnknownId(contactId, { assumption: 'conversationsOfUnknownContact' }, tx)
   if (!contact) return []
   const conversations = await tx.team.conversations.find('contactId', contactId)
-  return conversations.map((conversation) => showConversation(conversation, contact, tx))
+  return mapSlices(conversations, (slice) => slice.map((one) => showConversation(one, contact, tx)))
 }

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../shared/pause.ts'
 import type { BodyOf } from '../../spec/types.ts'
 import { merge } from '../core/team.ts'
 import { done, ok, page, type OperationsOf } from '../core/operation.ts'
@@ -45,10 +46,11 @@ export const messages: OperationsOf<
     const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
     const pageRequest = resolveHistoryPage(query, tx)
     const { total, days } = await readHistory(conversation, query.channel, pageRequest, tx)
-    const data = days.map(({ date, messages }) => ({
-      date,
-      messages: messages.map((message) => showMessageInHistory(message, tx)),
-    }))
+    const data = []
+    for (const { date, messages } of days) {
+      const shown = await mapSlices(messages, (slice) => slice.map((message) => showMessageInHistory(message, tx)))
+      data.push({ date, messages: shown })
+    }
     return page('History found', data, { total, ...countPages(pageRequest, total, tx) })
   },
 

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../shared/pause.ts'
 import { created, done, ok, page, type OperationsOf } from '../core/operation.ts'
 import { found, foundForUpdate } from '../rules/refuse.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
@@ -34,7 +35,7 @@ export const templates: OperationsOf<
     const total = await countSelected({ index, values }, tx)
     const order = total > 1 ? tx.assumed.templateOrder : 'newestFirst'
     const { records } = await tx.team.templates.page(index, values, { ...toSkipAndTake(pageRequest), order })
-    const data = records.map((template) => showTemplate(template, tx))
+    const data = await mapSlices(records, (slice) => slice.map((template) => showTemplate(template, tx)))
     const pagination = { totalResults: total, limit: pageRequest.limit, ...countPages(pageRequest, total, tx) }
     return page(total === 1 ? '1 template' : `${total} templates`, data, pagination)
   },

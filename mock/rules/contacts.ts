@@ -1,5 +1,6 @@
 import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../spec/forms.ts'
 import { type Awaitable, both, pass } from '../../shared/awaitable.ts'
+import { mapSlices } from '../../shared/pause.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseIf } from './refuse.ts'
@@ -47,26 +48,39 @@ export function checkUpsertStatus({ status }: WithStatus, { assumed }: Transacti
 
 type Contact = Schemas['Contact']
 
-/** The specification does not say whether two contacts may have the same address. `contact` is undefined when new. */
+/** `contact` is undefined when new. */
 export function checkAddressesAreFree(
   { email, phone }: Addresses,
   contact: Contact | undefined,
   tx: Transaction,
 ): Awaitable<void> {
-  const byEmail = !email || email === contact?.email ? noContacts : findContactsByEmail(email, tx)
-  const byPhone = !phone || phone === contact?.phone ? noContacts : findContactsByPhone(phone, tx)
-  return pass(both(byEmail, byPhone), ([withEmail, withPhone]) => {
-    checkFree('email', withEmail, contact, tx)
-    checkFree('phone', withPhone, contact, tx)
+  const isEmailTaken = email && email !== contact?.email ? isTaken('email', email, contact, tx) : false
+  const isPhoneTaken = phone && phone !== contact?.phone ? isTaken('phone', phone, contact, tx) : false
+  return pass(both(isEmailTaken, isPhoneTaken), (taken) => refuseTaken(taken, tx))
+}
+
+/** Mostly the first record of the index answers it. Thousands of contacts may have one address. */
+function isTaken(
+  field: 'email' | 'phone',
+  address: string,
+  contact: Contact | undefined,
+  tx: Transaction,
+): Awaitable<boolean> {
+  return pass(tx.team.contacts.first(field, folded[field](address)), (oldest) => {
+    if (oldest === undefined) return false
+    if (oldest[field] === address && oldest._id !== contact?._id) return true
+    return pass(findContactsBy(field, address, tx), (found) => hasOther(found, contact))
   })
 }
 
-const noContacts: Contacts = []
+const hasOther = (found: Contacts, contact: Contact | undefined) => found.some(({ _id }) => _id !== contact?._id)
 
-function checkFree(field: 'email' | 'phone', found: Contacts, contact: Contact | undefined, tx: Transaction): void {
-  if (found.length === 0 || found.every(({ _id }) => _id === contact?._id)) return
-  const sentence = `${field} is that of another contact of this team; give one that is not taken`
-  refuseIf(tx.assumed, 'sameAddressTwice', 'refused', sentence, field)
+/** The specification does not say whether two contacts may have the same address. */
+function refuseTaken(taken: readonly [email: boolean, phone: boolean], { assumed }: Transaction): void {
+  for (const [at, field] of (['email', 'phone'] as const).entries()) {
+    const sentence = `${field} is that of another contact of this team; give one that is not taken`
+    if (taken[at]) refuseIf(assumed, 'sameAddressTwice', 'refused', sentence, field)
+  }
 }
 
 /** The specification does not say which status and lifecycle stage a contact has that was created without them. */
@@ -144,12 +158,21 @@ export async function matchContact(addresses: Addresses, tx: Transaction): Promi
   return matches.byAll.length > 0 ? pickOne(matches.byAll, tx) : pickPartial(matches, tx)
 }
 
+/** The contact that an upsert changes. Its other address must be free. */
+export async function matchContactForUpsert(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, tx)
+  const contact = pickForUpsert(matches, tx)
+  const isEmailTaken = addresses.email !== contact?.email && hasOther(matches.byEmail, contact)
+  const isPhoneTaken = addresses.phone !== contact?.phone && hasOther(matches.byPhone, contact)
+  refuseTaken([isEmailTaken, isPhoneTaken], tx)
+  return contact
+}
+
 /**
  * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
  * specification does not say whether one of the two suffices.
  */
-export async function matchContactForUpsert(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
-  const matches = await findMatches(addresses, tx)
+function pickForUpsert(matches: Matches, tx: Transaction): Contact | undefined {
   if (matches.byAll.length > 0) return pickOne(matches.byAll, tx)
   if (matches.byEmail.length + matches.byPhone.length === 0) return undefined
   return tx.assumed.upsertMatching === 'either' ? pickPartial(matches, tx) : undefined
@@ -166,13 +189,13 @@ interface Matches {
 async function findMatches(sent: Addresses, tx: Transaction): Promise<Matches> {
   const [email, phone] = [sent.email, sent.phone].map((address) => (address === '' ? undefined : address))
   const [byEmail, byPhone] = await both(
-    email === undefined ? noContacts : findContactsByEmail(email, tx),
-    phone === undefined ? noContacts : findContactsByPhone(phone, tx),
+    email === undefined ? [] : findContactsBy('email', email, tx),
+    phone === undefined ? [] : findContactsBy('phone', phone, tx),
   )
   if (email === undefined) return { byEmail, byPhone, byAll: byPhone }
   if (phone === undefined) return { byEmail, byPhone, byAll: byEmail }
-  const ids = new Set(byPhone.map(({ _id }) => _id))
-  return { byEmail, byPhone, byAll: byEmail.filter(({ _id }) => ids.has(_id)) }
+  const ids = new Set(await mapSlices(byPhone, (slice) => slice.map(({ _id }) => _id)))
+  return { byEmail, byPhone, byAll: await mapSlices(byEmail, (slice) => slice.filter(({ _id }) => ids.has(_id))) }
 }
 
 function pickPartial({ byEmail, byPhone }: Matches, tx: Transaction): Contact | undefined {
@@ -204,18 +227,15 @@ const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact
 }
 
 /** Oldest first. */
-export function findContactsByEmail(email: string, tx: Transaction): Awaitable<Contacts> {
-  return pass(tx.team.contacts.find('email', foldedEmail(email)), (found) =>
-    found.length === 0 ? found : found.filter((contact) => isSameEmail(contact.email, email, tx)),
+export const findContactsByEmail = (email: string, tx: Transaction) => findContactsBy('email', email, tx)
+
+function findContactsBy(field: 'email' | 'phone', address: string, tx: Transaction): Awaitable<Contacts> {
+  return pass(tx.team.contacts.find(field, folded[field](address)), (candidates) =>
+    mapSlices(candidates, (slice) => slice.filter((contact) => isSame[field](contact[field], address, tx))),
   )
 }
 
-/** Oldest first. */
-function findContactsByPhone(phone: string, tx: Transaction): Awaitable<Contacts> {
-  return pass(tx.team.contacts.find('phone', foldedPhone(phone)), (found) =>
-    found.length === 0 ? found : found.filter((contact) => isSamePhone(contact.phone, phone, tx)),
-  )
-}
+const folded = { email: foldedEmail, phone: foldedPhone }
 
 export function isSameEmail(one: string | undefined, other: string, { assumed }: Transaction): boolean {
   if (one === undefined || one === other) return one === other
@@ -230,3 +250,5 @@ export function isSamePhone(one: string | undefined, other: string, { assumed }:
   // Two such numbers have the same digits but different punctuation.
   return foldedPhone(one) === foldedPhone(other) && assumed.phoneCompare === 'ignoringPunctuation'
 }
+
+const isSame = { email: isSameEmail, phone: isSamePhone }

@@ -21,18 +21,18 @@ export async function checkDealFields(fields: DealFields, tx: Transaction): Prom
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 async function checkDealReferences(fields: DealFields, { team, assumed }: Transaction): Promise<void> {
-  const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields
+  const { pipeline, stage, contactId, contacts, companyId, company, owner } = fields
   const { pipelines = [] } = team.onFile
-  const field = await findMissingReference({
-    pipeline: [new Set(pipelines.map(({ _id }) => _id)), [pipeline]],
+  const field = await findMissingReference([
+    ['pipeline', pipeline, new Set(pipelines.map(({ _id }) => _id))],
     // A stage of any pipeline is accepted.
-    stage: [new Set(pipelines.flatMap(({ stages }) => stages)), [stage]],
-    contactId: [team.contacts, [contactId]],
-    contacts: [team.contacts, contacts],
-    companyId: [team.companies, [companyId]],
-    company: [team.companies, [company]],
-    owner: [team.users, [owner]],
-  })
+    ['stage', stage, new Set(pipelines.flatMap(({ stages }) => stages))],
+    ['contactId', contactId, team.contacts],
+    ['contacts', contacts, team.contacts],
+    ['companyId', companyId, team.companies],
+    ['company', company, team.companies],
+    ['owner', owner, team.users],
+  ])
   if (field === undefined) return
   refuseIf(assumed, 'dealReferences', 'refused', `${field} names nothing that this team has`, field)
 }

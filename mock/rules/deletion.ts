@@ -1,4 +1,6 @@
 import type { Deleted, Kind, Kinds } from '../../fixtures/records.ts'
+import { allOf } from '../../shared/awaitable.ts'
+import { slicesOf } from '../../shared/pause.ts'
 import { NotFound } from '../core/refusals.ts'
 import { looksLikeAnId, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -29,11 +31,6 @@ export async function removeRecord<K extends Kind>(
 }
 
 type Removed<R> = { readonly record: R; readonly isRepeat: false } | { readonly record?: R; readonly isRepeat: true }
-
-export async function removeContacts(contacts: readonly Contact[], tx: Transaction): Promise<void> {
-  for (const { _id } of contacts) await tx.team.contacts.remove(_id)
-  await keepCopies(contacts, tx)
-}
 
 async function keepCopies(contacts: readonly { readonly _id: string }[], { team }: Transaction): Promise<void> {
   const copies = contacts.map((record) => ({ _id: deletionIdOf(team.contacts, record._id), record }))
@@ -76,13 +73,11 @@ async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {
  */
 export async function removeContactData(contacts: readonly Contact[], tx: Transaction): Promise<void> {
   const { conversations, messages } = tx.team
-  const found = await Promise.all(contacts.map(async ({ _id }) => conversations.find('contactId', _id)))
+  const found = await allOf(contacts.map(({ _id }) => conversations.find('contactId', _id)))
   await Promise.all(found.flat().map(({ _id }) => messages.removeWhere('conversation', _id)))
   for (const { _id } of found.flat()) await conversations.remove(_id)
-  for (const [at, { _id }] of contacts.entries()) {
-    await removeDealsOf(_id, found[at]?.length !== 0, tx)
-    await clearContactReferences(_id, tx)
-  }
+  for (const [at, { _id }] of contacts.entries()) await removeDealsOf(_id, found[at]?.length !== 0, tx)
+  await clearContactReferences(new Set(contacts.map(({ _id }) => _id)), tx)
 }
 
 async function removeDealsOf(contactId: string, hasConversation: boolean, tx: Transaction): Promise<void> {
@@ -98,14 +93,24 @@ async function removeDealsOf(contactId: string, hasConversation: boolean, tx: Tr
 /** Reads at once what the removal of contacts needs, so that a database needs few round trips. */
 export async function readContactData(ids: readonly string[], { team }: Transaction): Promise<void> {
   const [deals] = await Promise.all([
-    Promise.all(ids.map(async (id) => team.deals.find('contact', id))),
-    ...ids.map(async (id) => team.contacts.get(id)),
-    ...ids.map(async (id) => team.conversations.find('contactId', id)),
-    ...ids.map(async (id) => team.companies.find('contact', id)),
-    ...ids.map(async (id) => team.deleted.get(deletionIdOf(team.contacts, id))),
+    allOf(ids.map((id) => team.deals.find('contact', id))),
+    allOf(ids.map((id) => team.contacts.get(id))),
+    allOf(ids.map((id) => team.conversations.find('contactId', id))),
+    allOf(ids.map((id) => team.companies.find('contact', id))),
+    allOf(ids.map((id) => team.deleted.get(deletionIdOf(team.contacts, id)))),
     readEnds(team.deleted),
   ])
-  await Promise.all(deals.flat().map(async ({ _id }) => team.quotes.find('dealId', _id)))
+  await allOf(deals.flat().map(({ _id }) => team.quotes.find('dealId', _id)))
+}
+
+export async function removeContacts(contacts: readonly Contact[], tx: Transaction): Promise<void> {
+  for (const slice of slicesOf(contacts)) {
+    const ids = slice.map(({ _id }) => _id)
+    await readContactData(ids, tx)
+    for (const id of ids) await tx.team.contacts.remove(id)
+    await keepCopies(slice, tx)
+    await removeContactData(slice, tx)
+  }
 }
 
 /** promise contact.deleteByEmailTakesAll: deleting by e-mail deletes every contact that has the address. */
@@ -118,13 +123,19 @@ export async function findContactsToDelete(email: string, tx: Transaction): Prom
 
 // The specification does not say whether other records keep the id of a contact or a company that was deleted.
 
-async function clearContactReferences(contactId: string, { team, assumed }: Transaction): Promise<void> {
-  const companies = await team.companies.find('contact', contactId)
-  const deals = await team.deals.find('contact', contactId)
+/** A company may name them all, so each record is replaced once. */
+async function clearContactReferences(contactIds: ReadonlySet<string>, { team, assumed }: Transaction): Promise<void> {
+  const ids = [...contactIds]
+  const companies = distinct(await allOf(ids.map((id) => team.companies.find('contact', id))))
+  const deals = distinct(await allOf(ids.map((id) => team.deals.find('contact', id))))
   if (companies.length + deals.length === 0) return
   if (assumed.referencesAfterDelete === 'kept') return
-  for (const company of companies) await team.companies.replace(company, withoutId(contactId, company, ['contacts']))
-  for (const deal of deals) await team.deals.replace(deal, withoutId(contactId, deal, ['contactId', 'contacts']))
+  for (const company of companies) await team.companies.replace(company, without(contactIds, company, ['contacts']))
+  for (const deal of deals) await team.deals.replace(deal, without(contactIds, deal, ['contactId', 'contacts']))
+}
+
+function distinct<R extends { readonly _id: string }>(found: readonly (readonly R[])[]): readonly R[] {
+  return [...new Map(found.flat().map((record) => [record._id, record])).values()]
 }
 
 export async function clearCompanyReferences(companyId: string, { team, assumed }: Transaction): Promise<void> {
@@ -134,17 +145,18 @@ export async function clearCompanyReferences(companyId: string, { team, assumed 
   ])
   if (contacts.length + deals.length === 0) return
   if (assumed.referencesAfterDelete === 'kept') return
-  for (const contact of contacts) await team.contacts.replace(contact, withoutId(companyId, contact, ['company']))
-  for (const deal of deals) await team.deals.replace(deal, withoutId(companyId, deal, ['company', 'companyId']))
+  const ids = new Set([companyId])
+  for (const contact of contacts) await team.contacts.replace(contact, without(ids, contact, ['company']))
+  for (const deal of deals) await team.deals.replace(deal, without(ids, deal, ['company', 'companyId']))
 }
 
-/** The record, with the id taken out of these fields: a field may hold one id or a list of them. */
-function withoutId<R extends object>(id: string, record: R, fields: readonly (keyof R & string)[]): R {
+/** The record, with the ids taken out of these fields: a field may hold one id or a list of them. */
+function without<R extends object>(ids: ReadonlySet<unknown>, record: R, fields: readonly (keyof R & string)[]): R {
   const cleared: Partial<R> = { ...record }
   for (const field of fields) {
     const value: unknown = record[field]
-    if (Array.isArray(value)) cleared[field] = value.filter((other) => other !== id) as R[typeof field]
-    else if (value === id) Reflect.deleteProperty(cleared, field)
+    if (Array.isArray(value)) cleared[field] = value.filter((id) => !ids.has(id)) as R[typeof field]
+    else if (ids.has(value)) Reflect.deleteProperty(cleared, field)
   }
   return cleared as R
 }

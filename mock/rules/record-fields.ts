@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../shared/awaitable.ts'
+import { allOf, type Awaitable, pass } from '../../shared/awaitable.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'
@@ -110,21 +110,20 @@ export async function checkUnique<Field extends 'sku' | 'domain'>(
     refuseIf(assumed, 'sameRecordTwice', 'refused', `${field} is already that of a ${noun} of this team`, field)
 }
 
-/** The ids in each field, and where they are looked up: records, or ids of the team. */
-type References = Readonly<Record<string, readonly [known: Known, ids: readonly (string | undefined)[]]>>
-type Known = ReadonlySet<string> | { getMany(ids: readonly string[]): Awaitable<readonly { readonly _id: string }[]> }
+/** The id or the ids in a field, and where they are looked up: records, or ids of the team. */
+type Reference = readonly [field: string, ids: string | readonly string[] | undefined, known: Known]
+type Known = ReadonlySet<string> | { getMany(ids: readonly string[]): Awaitable<readonly unknown[]> }
 
 /** The first field that holds an id which this team does not have. */
-export async function findMissingReference(references: References): Promise<string | undefined> {
-  const missing = await Promise.all(
-    Object.entries(references).map(async ([field, [known, ids]]) => {
-      const given = ids.filter((id) => id !== undefined)
-      if (given.length === 0) return undefined
-      const found = 'has' in known ? known : new Set((await known.getMany(given)).map(({ _id }) => _id))
-      return given.every((id) => found.has(id)) ? undefined : field
-    }),
-  )
-  return missing.find((field) => field !== undefined)
+export function findMissingReference(references: readonly Reference[]): Awaitable<string | undefined> {
+  return pass(allOf(references.map(isKnown)), (areKnown) => references[areKnown.indexOf(false)]?.[0])
+}
+
+function isKnown([, ids, known]: Reference): Awaitable<boolean> {
+  if (ids === undefined || ids.length === 0) return ids !== ''
+  const list = typeof ids === 'string' ? [ids] : ids
+  if ('getMany' in known) return pass(known.getMany(list), (found) => found.length === list.length)
+  return list.every((id) => known.has(id))
 }
 
 /** The specification does not say whether the groups and the company of a contact must exist. */
@@ -134,17 +133,18 @@ export function checkContactReferences(
 ): Awaitable<void> {
   const { groups, companies } = tx.team
   if (groupIds?.some((id) => !groups.has(id))) refuseMissing('groupIds', tx)
-  return company === undefined ? undefined : checkReferences({ company: [companies, [company]] }, tx)
+  return company === undefined ? undefined : checkReferences([['company', company, companies]], tx)
 }
 
 /** Nor does it say so of the contacts of a company. */
-export function checkCompanyReferences({ contacts = [] }: Schemas['CompanyFields'], tx: Transaction): Promise<void> {
-  return checkReferences({ contacts: [tx.team.contacts, contacts] }, tx)
+export function checkCompanyReferences({ contacts }: Schemas['CompanyFields'], tx: Transaction): Awaitable<void> {
+  return checkReferences([['contacts', contacts, tx.team.contacts]], tx)
 }
 
-async function checkReferences(references: References, tx: Transaction): Promise<void> {
-  const field = await findMissingReference(references)
-  if (field !== undefined) refuseMissing(field, tx)
+function checkReferences(references: readonly Reference[], tx: Transaction): Awaitable<void> {
+  return pass(findMissingReference(references), (field) => {
+    if (field !== undefined) refuseMissing(field, tx)
+  })
 }
 
 function refuseMissing(field: string, { assumed }: Transaction): void {

@@ -128,7 +128,7 @@ export type Records = { readonly [K in Kind]: RecordsOf<K> }
 
 interface ReadRecordsOf<K extends Kind> {
   get(id: string): Awaitable<Kinds[K] | undefined>
-  /** In the order of the ids; those that do not exist are left out. */
+  /** In the order of the ids; those that do not exist are left out. One that is given twice is found twice. */
   getMany(ids: readonly string[]): Awaitable<readonly Kinds[K][]>
   /** The records with this value of the index, oldest first. */
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]>

@@ -1,17 +1,20 @@
 import { type Profiler, Session } from 'node:inspector'
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 
-// V8 counts the rounds of loops only in functions that it compiles after this, so a test imports this file first.
 const session = new Session()
 session.connect()
 session.post('Profiler.enable')
-session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+startCount() // branches are counted in what is compiled from now on, so a test imports this file first
 
 /**
- * The most function calls and rounds of loops between two turns of the event loop while this work is done: so long others
- * must wait. Counted by V8, and not by the code that pauses. What V8 itself does, such as to parse JSON, does not count.
+ * The most function calls and branches between two turns of the event loop while this work is done: so long others must
+ * wait. V8 counts them, and not the code that pauses. What is written in C++, such as JSON.parse, does not count.
  */
 export async function mostBetweenTurns(work: () => Promise<unknown>): Promise<number> {
+  // Optimized code does not count its calls, and what V8 optimizes differs from run to run.
+  setFlagsFromString('--no-opt')
+  startCount()
   takeCount()
   const progress = { isDone: false }
   const done = work().finally(() => {
@@ -22,14 +25,20 @@ export async function mostBetweenTurns(work: () => Promise<unknown>): Promise<nu
     await setImmediate()
     most = Math.max(most, takeCount())
   }
+  setFlagsFromString('--opt')
   await done
   return most
+}
+
+/** Also removes optimized code. */
+function startCount(): void {
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 }
 
 /** What ran since the last count. */
 function takeCount(): number {
   let count = 0
-  // In the process itself, the callback is called at once.
+  // The callback is called at once.
   session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
     for (const { url, functions } of result) if (!url.startsWith('node:')) count += countIn(functions)
   })

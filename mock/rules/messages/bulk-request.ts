@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../shared/awaitable.ts'
 import type { Assumed } from '../../../spec/assumed.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
@@ -21,8 +22,8 @@ type Addresses = readonly string[]
  */
 export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
   const isEmail = channel === 'email'
-  const items = await trimItems(to.split(','), assumed)
-  const addresses = items.filter((item) => item !== '')
+  const items = await trimItems(to, assumed)
+  const addresses = await mapSlices(items, (slice) => slice.filter((item) => item !== ''))
   if (addresses.length === 0)
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length)
@@ -32,9 +33,12 @@ export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assu
   return recipients
 }
 
-async function trimItems(items: Addresses, assumed: Assumed): Promise<Addresses> {
-  const trimmed = await mapSlices(items, (slice) => slice.map((item) => item.trim()))
-  return trimmed.some((item, at) => item !== items[at]) && assumed.bulkSpaces === 'invalid' ? items : trimmed
+function trimItems(to: string, assumed: Assumed): Awaitable<Addresses> {
+  const items = to.split(',')
+  const hasSpaces = /(?:^|,)\s|\s(?:,|$)/.test(to)
+  return hasSpaces && assumed.bulkSpaces !== 'invalid'
+    ? mapSlices(items, (slice) => slice.map((item) => item.trim()))
+    : items
 }
 
 const describeAddresses = (isEmail: boolean) =>
@@ -61,7 +65,7 @@ async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: A
 
 const identity = (address: string) => address
 
-function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Promise<Addresses> {
+function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Awaitable<Addresses> {
   const seen = new Set<string>()
   return mapSlices(addresses, (slice) => slice.filter((address) => seen.size < seen.add(keyOf(address)).size))
 }

@@ -55,8 +55,12 @@ function isContradicted(mimeType: unknown, type: unknown): boolean {
 
 /** The specification does not say whether the fields inside an attachment may be unlisted ones. */
 export function checkAttachmentFields({ attachments = [] }: MediaFields, tx: Transaction): void {
-  for (const attachment of attachments) checkNestedFields(attachment, 'attachments', fieldsOfAttachment, tx)
+  const odd = attachments.find((attachment) => unlistedIn(attachment, fieldsOfAttachment) !== undefined)
+  checkNestedFields(odd, 'attachments', fieldsOfAttachment, tx)
 }
+
+const unlistedIn = (part: unknown, listed: readonly string[]) =>
+  Object.keys(fieldsOf(part)).find((field) => !listed.includes(field))
 
 export function checkNestedFields(
   part: unknown,
@@ -64,7 +68,7 @@ export function checkNestedFields(
   listed: readonly string[],
   { assumed }: Transaction,
 ): void {
-  const strange = Object.keys(fieldsOf(part)).find((field) => !listed.includes(field))
+  const strange = unlistedIn(part, listed)
   if (strange === undefined) return
   const [meant] = closeTo(strange, listed)
   const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`

@@ -1,6 +1,6 @@
 import type { ConversationRecord, MessageRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import { mapSlices } from '../../../shared/pause.ts'
+import { newPause } from '../../../shared/pause.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
@@ -65,12 +65,14 @@ async function pageByDays({ total, read }: Messages, { skip, take, order }: Part
 
 async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Promise<Day[]> {
   const days = new Map<string, MessageRecord[]>()
-  const dates = await mapSlices(records, (slice) => slice.map(dateOf))
-  for (const [at, message] of records.entries()) {
-    const date = dates[at] ?? ''
+  const pause = newPause()
+  for (const message of records) {
+    const date = dateOf(message)
     const messages = days.get(date)
     if (messages) messages.push(message)
     else days.set(date, [message])
+    const paused = pause()
+    if (paused) await paused
   }
   return [...days].map(([date, messages]) => ({ date, messages }))
 }

@@ -1,5 +1,7 @@
 import type { ConversationRecord } from '../../../fixtures/records.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
+import { allOf } from '../../../shared/awaitable.ts'
+import { mapSlices, slicesOf } from '../../../shared/pause.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { isSamePhone, isSameEmail } from '../contacts.ts'
@@ -51,11 +53,13 @@ export async function makeReceiver(contact: Contact, tx: Transaction): Promise<R
   return { contact, conversation }
 }
 
-/** The receivers for contacts, which may repeat. All conversations are looked up in one round trip. */
+/** The receivers for contacts, which may repeat. The conversations of hundreds are looked up in one round trip. */
 export async function makeReceivers(contacts: readonly Contact[], tx: Transaction): Promise<Receiver[]> {
-  await Promise.all(contacts.map(({ _id }) => tx.team.conversations.find('contactId', _id)))
   const receivers: Receiver[] = []
-  for (const contact of contacts) receivers.push(await makeReceiver(contact, tx))
+  for (const slice of slicesOf(contacts)) {
+    await allOf(slice.map(({ _id }) => tx.team.conversations.find('contactId', _id)))
+    for (const contact of slice) receivers.push(await makeReceiver(contact, tx))
+  }
   return receivers
 }
 
@@ -155,9 +159,11 @@ async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, tx: 
     to === undefined ? undefined : resolveContact({ email: to }, tx),
     tx.team.contacts.getMany(recipientIds),
   ])
-  const byId = new Map(named.map((contact) => [contact._id, contact]))
-  const others = [...new Set(recipientIds)].filter((id) => id !== first?._id)
-  const contacts = others.map((id) => foundTarget(byId.get(id), 'recipientIds', tx))
+  const byId = new Map(await mapSlices(named, (slice) => slice.map((contact) => [contact._id, contact])))
+  const ids = [...new Set(recipientIds)]
+  const contacts = await mapSlices(ids, (slice) =>
+    slice.filter((id) => id !== first?._id).map((id) => foundTarget(byId.get(id), 'recipientIds', tx)),
+  )
   return first ? [first, ...contacts] : contacts
 }
 

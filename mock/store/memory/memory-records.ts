@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import { newPause } from '../../../shared/pause.ts'
+import { type Awaitable, pass } from '../../../shared/awaitable.ts'
+import { inSteps, type Loop, mapSlices, stepsInARow } from '../../../shared/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change } from '../journal.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'
@@ -8,6 +9,7 @@ import type { Page, Part, RecordsOf } from '../port.ts'
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
   readonly #note: (change: Change<K>) => void
+  readonly #loop: Loop
   readonly #byId = new Map<string, Filed<Kinds[K]>>()
   readonly #byName: ReadonlyMap<string, RecordIndex<Kinds[K]>>
   readonly #indexes: readonly RecordIndex<Kinds[K]>[]
@@ -16,9 +18,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   #isInOrder = true
 
   /** Each change is noted before it is made; `note` throws where a change is not allowed. */
-  constructor(kind: K, note: (change: Change<K>) => void) {
+  constructor(kind: K, note: (change: Change<K>) => void, loop: Loop) {
     this.#kind = kind
     this.#note = note
+    this.#loop = loop
     const declared = Object.entries(indexes[kind]) as [string, Index<Kinds[K]>][]
     this.#byName = new Map(declared.map(([name, index]) => [name, new RecordIndex(index)]))
     this.#indexes = [...this.#byName.values()]
@@ -32,12 +35,14 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     return this.#byId.get(id)?.record
   }
 
-  getMany(ids: readonly string[]): readonly Kinds[K][] {
-    return ids.map((id) => this.#byId.get(id)?.record).filter((record) => record !== undefined)
+  getMany(ids: readonly string[]): Awaitable<readonly Kinds[K][]> {
+    return mapSlices(ids, (slice) =>
+      slice.map((id) => this.#byId.get(id)?.record).filter((record) => record !== undefined),
+    )
   }
 
-  find(index: IndexOf<K>, value: string): readonly Kinds[K][] {
-    return this.#all(index, value).map(({ record }) => record)
+  find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]> {
+    return mapSlices(this.#all(index, value), recordsIn)
   }
 
   first(index: IndexOf<K>, value: string): Kinds[K] | undefined {
@@ -48,7 +53,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     return this.#byName.get(index)?.last(value)?.record
   }
 
-  page(index: IndexOf<K>, values: readonly string[], part: Part): Page<Kinds[K]> {
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Awaitable<Page<Kinds[K]>> {
     return pageOf(this.#lists(index, values), part)
   }
 
@@ -60,8 +65,8 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     this.#insert(record)
   }
 
-  insertAll(records: readonly Kinds[K][]): void {
-    for (const record of records) this.#insert(record)
+  insertAll(records: readonly Kinds[K][]): Promise<void> {
+    return this.#loop(records, (record) => this.#insert(record))
   }
 
   replace(record: Kinds[K]): void {
@@ -79,26 +84,14 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
     // The newest first, since the end of a list is removed faster than its start.
     const found = this.#all(index, value).toReversed()
-    const pause = newPause()
-    for (const filed of found) {
-      const paused = pause()
-      if (paused) await paused
-      this.#remove(filed)
-    }
+    await this.#loop(found, (filed) => this.#remove(filed))
     return found.length
   }
 
   /** In the order of creation. */
   async all(): Promise<readonly Kinds[K][]> {
-    const pause = newPause()
-    const filed = this.#byId.values()
-    const records: Kinds[K][] = []
-    for (const { record } of this.#isInOrder ? filed : [...filed].sort((one, other) => one.place - other.place)) {
-      records.push(record)
-      const paused = pause()
-      if (paused) await paused
-    }
-    return records
+    const filed = [...this.#byId.values()]
+    return mapSlices(this.#isInOrder ? filed : filed.sort((one, other) => one.place - other.place), recordsIn)
   }
 
   /** Makes a change that was noted before, or undoes one. */
@@ -159,6 +152,8 @@ interface Filed<Record> {
   readonly place: number
   record: Record
 }
+
+const recordsIn = <Record>(all: readonly Filed<Record>[]) => all.map(({ record }) => record)
 
 /** In the order of creation. */
 type List<Record> = readonly Filed<Record>[]
@@ -249,32 +244,44 @@ function positionOf(place: number, list: List<unknown>): number {
 const lengthOf = (lists: readonly List<unknown>[]) => lists.reduce((sum, list) => sum + list.length, 0)
 
 /** A part of several lists as if they were one. */
-function pageOf<Record>(lists: readonly List<Record>[], { skip, take, order }: Part): Page<Record> {
+function pageOf<Record>(lists: readonly List<Record>[], { skip, take, order }: Part): Awaitable<Page<Record>> {
   const total = lengthOf(lists)
   const [from, to] =
     order === 'oldestFirst'
       ? [Math.min(skip, total), Math.min(skip + take, total)]
       : [Math.max(0, total - skip - take), Math.max(0, total - skip)]
-  const records = between(from, to, lists, total).map(({ record }) => record)
-  return { total, records: order === 'oldestFirst' ? records : records.reverse() }
+  return pass(between(from, to, lists, total), (found) =>
+    pass(mapSlices(order === 'oldestFirst' ? found : found.toReversed(), recordsIn), (records) => ({ total, records })),
+  )
 }
 
 /** The records `from` to `to` of all lists together, read from the end that is nearer. */
-function between<Record>(from: number, to: number, lists: readonly List<Record>[], total: number): List<Record> {
+function between<Record>(
+  from: number,
+  to: number,
+  lists: readonly List<Record>[],
+  total: number,
+): Awaitable<List<Record>> {
   const [only, ...others] = lists
   if (only && others.length === 0) return only.slice(from, to)
   return from < total - to
-    ? merged(to, lists, 1).slice(from)
-    : merged(total - from, lists, -1)
-        .slice(total - to)
-        .reverse()
+    ? pass(merged(to, lists, 1), (found) => found.slice(from))
+    : pass(merged(total - from, lists, -1), (found) => found.slice(total - to).reverse())
 }
 
 /** The first so many records of all lists together, from their starts or, for the step -1, from their ends. */
-function merged<Record>(count: number, lists: readonly List<Record>[], step: 1 | -1): Filed<Record>[] {
-  const positions = lists.map((list) => (step === 1 ? 0 : list.length - 1))
+const merged = <Record>(count: number, lists: readonly List<Record>[], step: 1 | -1): Awaitable<Filed<Record>[]> =>
+  count <= stepsInARow ? [...inOrder(count, lists, step)] : mergedInSteps(count, lists, step)
+
+async function mergedInSteps<Record>(count: number, lists: readonly List<Record>[], step: 1 | -1) {
   const found: Filed<Record>[] = []
-  while (found.length < count) {
+  for await (const next of inSteps(inOrder(count, lists, step))) found.push(next)
+  return found
+}
+
+function* inOrder<Record>(count: number, lists: readonly List<Record>[], step: 1 | -1): Generator<Filed<Record>> {
+  const positions = lists.map((list) => (step === 1 ? 0 : list.length - 1))
+  for (let found = 0; found < count; found++) {
     let next: Filed<Record> | undefined
     let from = 0
     for (const [which, list] of lists.entries()) {
@@ -283,9 +290,8 @@ function merged<Record>(count: number, lists: readonly List<Record>[], step: 1 |
       next = candidate
       from = which
     }
-    if (!next) break
-    found.push(next)
+    if (!next) return
+    yield next
     positions[from] = (positions[from] ?? 0) + step
   }
-  return found
 }

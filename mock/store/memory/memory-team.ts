@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../../shared/awaitable.ts'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
-import { newPause, stepsFor, stepsInARow } from '../../../shared/pause.ts'
+import { newLoop, newPause, stepsFor, stepsInARow } from '../../../shared/pause.ts'
 import { type Change, insertsOf, type Journal, type Step, stepOf } from '../journal.ts'
 import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../teams.ts'
@@ -147,7 +147,8 @@ export class MemoryTeam {
 
   #newRecords(): RecordsInMemory {
     const note = (change: Change) => this.#mustRun().changes.push(change)
-    return Object.fromEntries(kinds.map((kind) => [kind, new MemoryRecords(kind, note)])) as RecordsInMemory
+    const loop = newLoop()
+    return Object.fromEntries(kinds.map((kind) => [kind, new MemoryRecords(kind, note, loop)])) as RecordsInMemory
   }
 
   #openWith(records: RecordsInMemory): StoreTransaction {
