@@ -26,10 +26,11 @@ export function newPause(): Pause {
  * have any type, as a client sent them.
  */
 export function stepsFor(record: object): number {
-  const { content, contacts } = record as { readonly content?: unknown; readonly contacts?: unknown }
-  const ofText = typeof content === 'string' ? content.length / 1_000 : 0
-  return 1 + ofText + (Array.isArray(contacts) ? contacts.length / 25 : 0)
+  const { content, unfilled, contacts } = record as Readonly<Record<string, unknown>>
+  return 1 + (lengthOf(content) + lengthOf(unfilled)) / 1_000 + (Array.isArray(contacts) ? contacts.length / 25 : 0)
 }
+
+const lengthOf = (text: unknown) => (typeof text === 'string' ? text.length : 0)
 
 /** Of several long works, one continues in each turn of the event loop. */
 const inTurn = oneAtATime()

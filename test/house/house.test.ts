@@ -95,7 +95,7 @@ const rules: readonly { folder: string; may: RegExp }[] = [
     folder: 'console/',
     may: /^(mock\/control\/(client|repeat-request)|shared\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
   },
-  { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
+  { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^(fixtures\/records|shared\/pause)\.ts/ },
   {
     folder: 'mock/rules/',
     may: /^(mock\/(core|store\/(indexes|kept|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/|^node:timers/,
