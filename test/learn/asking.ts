@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { vi } from 'vitest'
 import { createMint, newMarks } from '../../client/mint.ts'
 import type { StartedTarget } from '../../client/run.ts'
 import { createTarget } from '../../client/target/target.ts'
@@ -48,10 +49,12 @@ export async function askServer(
   const transport = undiciTransport(target.origin, target.tls)
   let written = 0
   const ledger = { intend: () => String(++written), record: () => undefined }
-  const send = async (request: Outgoing, timeout: number) =>
-    change(request, ({ headers: { 'content-length': _, ...headers }, ...changed }) =>
+  const send = async (request: Outgoing, timeout: number) => {
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1) // a request takes time
+    return change(request, ({ headers: { 'content-length': _, ...headers }, ...changed }) =>
       transport.send({ ...changed, headers }, timeout),
     )
+  }
   try {
     const prober = new Prober({ target, mint, ledger, send, patience, redact })
     const findings = new Map<SwitchableName, Finding>()

@@ -1,3 +1,4 @@
+import './without-waiting.ts'
 import { describe, expect, it } from 'vitest'
 import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { askSandbox, undetermined } from './asking.ts'

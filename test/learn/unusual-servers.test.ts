@@ -1,3 +1,4 @@
+import './without-waiting.ts'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Incoming, Outgoing } from '../../client/transport.ts'

@@ -1,3 +1,4 @@
+import '../learn/without-waiting.ts'
 import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import type { StartedTarget } from '../../client/run.ts'
 import { control } from '../../mock/control/client.ts'
@@ -13,7 +14,7 @@ import { openSandbox } from './harness.ts'
 /** They concern every success, so they are not marked on each: see docs/assumptions.md. */
 const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
-/** Longer than a request takes on a busy machine, in milliseconds. */
+/** Longer than a few requests take, in milliseconds. */
 const delay = 300
 
 /** The choices that a client can determine and a running sandbox can change, with a number that makes the effect visible. */
