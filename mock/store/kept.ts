@@ -100,18 +100,17 @@ const removedAtOnce = 100
 
 /** How many bytes each team keeps. */
 export class KeptBytes {
+  /** Whether all teams together keep too many. */
+  areTooMany = false
   readonly #ofTeams = new Map<string, Record<KeptKind, number>>()
   #sum = 0
-
-  get areTooMany(): boolean {
-    return this.#sum > mostBytes.ofAllTeams
-  }
 
   set(teamId: string, kind: KeptKind, bytes: number): void {
     let ofTeam = this.#ofTeams.get(teamId)
     if (!ofTeam) this.#ofTeams.set(teamId, (ofTeam = { answers: 0, deleted: 0 }))
     this.#sum += bytes - ofTeam[kind]
     ofTeam[kind] = bytes
+    this.areTooMany = this.#sum > mostBytes.ofAllTeams
   }
 
   forget(teamId: string): void {
