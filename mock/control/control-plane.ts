@@ -82,7 +82,7 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
 function sendLongAnswers(below: FastifyInstance): void {
   let open = 0
   below.decorateReply('sendJson', function (answer) {
-    const json = toJson(answer)
+    const json = toJson(answer, longestShortAnswer)
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
     if (open === mostLongAnswers)
@@ -97,6 +97,7 @@ function sendLongAnswers(below: FastifyInstance): void {
   })
 }
 
+const longestShortAnswer = 256 * 1024
 const mostLongAnswers = 20
 const longestStall = 30_000
 

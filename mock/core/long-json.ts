@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
-/** Text that is written in parts, since there may be a hundred records of a megabyte. */
-export type LongText = AsyncIterable<string>
+/** The bytes of a text that is written in parts, since there may be a hundred records of a megabyte. */
+export type LongText = AsyncIterable<Buffer>
 
-/** The length from which a text is split. */
-const longestWhole = 256 * 1024
-/** The length of its parts, unless one record is longer. */
-const partLength = 64 * 1024
+/** The length of each part, unless one record is longer. */
+const partLength = 32 * 1024
 
-/** As `JSON.stringify`, but a long text is made while it is read, and others run between its parts. */
-export function toJson(value: object): string | LongText {
+/** As `JSON.stringify`, but a longer text is made while it is read, and others run between its parts. */
+export function toJson(value: object, longestWhole = 2 * partLength): string | LongText {
   const pieces = piecesOf(value)
   const parts: string[] = []
   for (let length = 0; length < longestWhole;) {
@@ -19,26 +17,23 @@ export function toJson(value: object): string | LongText {
     if (isLast) return parts.join('')
     length += text.length
   }
-  return inParts(parts, pieces)
+  return inParts(parts.map(asBytes), pieces)
 }
+
+const asBytes = (text: string) => Buffer.from(text)
 
 /** Makes each part once the one before is sent, so that a client that does not read takes the memory of one part. */
-export const streamOf = (text: LongText): Readable => Readable.from(bytesOf(text), { highWaterMark: 0 })
+export const streamOf = (text: LongText): Readable => Readable.from(text, { highWaterMark: 0 })
 
-/** A socket copies a text that it cannot send at once, but no bytes. */
-async function* bytesOf(text: LongText): AsyncGenerator<Buffer> {
-  for await (const part of text) yield Buffer.from(part)
-}
-
-async function* inParts(made: string[], pieces: Iterator<string>): LongText {
-  for (let part = made.shift(); part !== undefined; part = made.shift()) {
+async function* inParts(made: Buffer[], pieces: Iterator<string>): LongText {
+  for (let part = made.shift(); part; part = made.shift()) {
     yield part
     await setImmediate()
   }
   for (let isWhole = false; !isWhole;) {
     const [text, isLast] = nextPart(pieces)
     isWhole = isLast
-    yield text
+    yield asBytes(text)
     await setImmediate()
   }
 }

@@ -223,10 +223,11 @@ function lengthOf(texts: readonly string[]): number {
   return length
 }
 
-async function* observe(parts: LongText, sent: { beginning: string; length: number }): AsyncGenerator<string> {
+async function* observe(parts: LongText, sent: { beginning: string; length: number }): LongText {
   for await (const part of parts) {
-    sent.beginning = beginningOf(sent.beginning + part)
-    sent.length += part.length
+    const text = part.toString()
+    if (sent.beginning.length < kept) sent.beginning = beginningOf(sent.beginning + text)
+    sent.length += text.length
     yield part
   }
 }

@@ -58,7 +58,7 @@ describe('a response in parts', () => {
   const note = (parts: readonly string[]) => {
     const journal = newJournal(10, 10_000_000)
     async function* body() {
-      yield* parts
+      yield* parts.map((part) => Buffer.from(part))
     }
     const response = journal.note(requested(''), { status: 200, body: body(), assumed: [] })
     return { journal, body: response.body as Readable }
