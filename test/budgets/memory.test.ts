@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Pool } from 'undici'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { cli } from '../docs/desk.ts'
 import { openSocket } from '../mock/raw.ts'
 import { inTier } from '../tier.ts'
@@ -61,7 +61,8 @@ it.each([
 })
 
 async function startServer() {
-  const report = `process.on('message', () => {
+  const report = `process.on('disconnect', () => process.exit())
+  process.on('message', () => {
     gc()
     const { heapUsed, external } = process.memoryUsage()
     process.send(Math.ceil((heapUsed + external) / 1e6))
@@ -70,11 +71,13 @@ async function startServer() {
   const execArgv = [`--max-old-space-size=${heap}`, '--expose-gc', '--import', preload]
   const child = fork(cli, ['serve', '--port', '0'], { execArgv, silent: true })
   const ended = once(child, 'exit')
-  let banner = ''
-  child.stdout?.on('data', (chunk: Buffer) => (banner += chunk.toString()))
-  await expect.poll(() => banner).toContain('/_sandbox/health')
-  const url = /http:\/\/[^\s/"]+/.exec(banner)?.[0] ?? ''
-  const pool = new Pool(url, { connections: 4 })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  onTestFailed(() => console.log(output))
+  await expect.poll(() => output).toContain('/_sandbox/health')
+  const url = /http:\/\/[^\s/"]+/.exec(output)?.[0] ?? ''
+  // The server may close an idle connection at the moment when a busy machine uses it, so each serves one request.
+  const pool = new Pool(url, { connections: 4, pipelining: 0 })
   onTestFinished(async () => {
     await pool.destroy()
     child.kill('SIGKILL')
