@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { finished, type Readable } from 'node:stream'
+import { finished, type Readable, Transform } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/operation.ts'
@@ -34,18 +35,39 @@ export function readForms(app: FastifyInstance): void {
     }
     refuseCompressed(headers)
     const parser = await parserOf(headers['content-type'] ?? '', routeOptions.bodyLimit)
+    const pieces = inPieces()
+    pieces.pipe(parser)
     try {
-      const { form, size } = await readForm(payload, parser, routeOptions.bodyLimit)
+      const { form, size } = await readForm(payload, pieces, parser, routeOptions.bodyLimit)
       checkSize(size)
       checkKeys(form.fields, 'a form')
       request.text = form.asText()
       return form
     } finally {
       // Drains the rest, so that a client that is still sending can read the response.
-      payload.unpipe(parser)
+      payload.unpipe(pieces)
+      pieces.destroy()
       payload.resume()
     }
   })
+}
+
+const pieceLength = 16 * kibibyte
+
+/** Others run between the pieces of a long part: the parser reads each at once, and in process a form is one part. */
+function inPieces(): Transform {
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      pushPieces(this, part).then(() => done(), done)
+    },
+  })
+}
+
+async function pushPieces(to: Transform, part: Buffer): Promise<void> {
+  for (let at = 0; at < part.length && !to.destroyed; at += pieceLength) {
+    if (at > 0) await setImmediate()
+    to.push(part.subarray(at, at + pieceLength))
+  }
 }
 
 async function parserOf(contentType: string, bodyLimit: number): Promise<BusboyInstance> {
@@ -66,7 +88,12 @@ async function parserOf(contentType: string, bodyLimit: number): Promise<BusboyI
 }
 
 /** Resolves to the form and its size, which is infinite where it is above a limit. */
-function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number): Promise<{ form: Form; size: Size }> {
+function readForm(
+  payload: Readable,
+  pieces: Transform,
+  parser: BusboyInstance,
+  bodyLimit: number,
+): Promise<{ form: Form; size: Size }> {
   const form = new Form()
   const size = { fields: 0, field: 0, file: 0 }
   let sent = 0
@@ -109,16 +136,14 @@ function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number):
       file.on('error', () => reject(notWhole()))
     })
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
-      parser.on(limit, () => {
-        size.fields = Infinity
-      })
+      parser.on(limit, () => reject(new BadRequest(tooMuch.fields, ground)))
     parser.on('filesLimit', () => reject(new BadRequest('a form may hold one file', ground)))
     parser.on('error', () => reject(notWhole()))
     parser.on('finish', () => {
       checkBodyLimit(sent - size.file)
       resolve({ form, size })
     })
-    payload.pipe(parser)
+    payload.pipe(pieces)
   })
 }
 

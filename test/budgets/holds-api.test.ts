@@ -89,6 +89,10 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ goal: 'values', id: 'createContact', headers: key, status: 201 },
     body: { ...person, ...Object.fromEntries(listOf(9_000, (at) => [`field${at}`, at])) },
   },
+  'refuse a form of 20,000 parts': {
+    ...{ id: 'createTemplate', headers: { 'content-type': 'multipart/form-data; boundary=b' }, status: 400 },
+    body: `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(20_000)}--b--\r\n`,
+  },
   'create a contact with the address of 30,000': {
     ...{ records: namesakes, id: 'createContact', body: { ...person, ...address }, status: 201 },
   },
