@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Operation } from '../../spec/operations.ts'
 import type { Shared } from '../control/shared-settings.ts'
 import { Paused } from '../core/execute.ts'
@@ -127,9 +128,4 @@ function isChosen({ probability = 1, seed, matched }: Fault): boolean {
 
 const needsNoBody = ({ where }: Fault) => where === undefined
 
-async function wholeOf({ body }: StreamableResponse): Promise<string> {
-  if (typeof body === 'string') return body
-  let whole = ''
-  for await (const part of body) whole += part
-  return whole
-}
+const wholeOf = async ({ body }: StreamableResponse) => (typeof body === 'string' ? body : text(body))
