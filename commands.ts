@@ -12,10 +12,10 @@ import { addCompare } from './learn/compare/command.ts'
 import { addSweep } from './learn/sweep/command.ts'
 import { addObserve } from './observe/command.ts'
 import { misspeltVariables, type Option, options, readSettings, type Written } from './mock/options.ts'
-import { version } from './mock/version.ts'
-import { collect, renamed, renameInErrors } from './shared/command.ts'
-import { fileError } from './shared/files.ts'
-import { withoutControls } from './shared/text.ts'
+import { version } from './lib/version.ts'
+import { collect, renamed, renameInErrors } from './lib/command.ts'
+import { fileError } from './lib/files.ts'
+import { withoutControls } from './lib/text.ts'
 
 export const program = new Command('crm-sandbox')
   .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')

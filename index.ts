@@ -5,7 +5,7 @@ import { checkOptions } from './mock/check-options.ts'
 import { choicesIn, type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './mock/options.ts'
-import { assumeVariable, marksFor } from './shared/marks.ts'
+import { assumeVariable, marksFor } from './lib/marks.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
 export { CannotStart } from './mock/cannot-start.ts'

@@ -9,7 +9,7 @@ import type { OldTemplate, StartSandbox as StartComparedSandbox } from './learn/
 import type { StartSandbox } from './learn/sweep/sweep.ts'
 import { createSandbox, type Sandbox } from './mock/create-sandbox.ts'
 import { choicesIn } from './mock/load-profile.ts'
-import { marksFor } from './shared/marks.ts'
+import { marksFor } from './lib/marks.ts'
 import type { AssumptionName } from './spec/assumptions.ts'
 import type { WrittenChoices } from './spec/choices.ts'
 

@@ -1,6 +1,6 @@
 import type { DataOf, OperationId } from '../spec/types.ts'
 import { StepFailed } from './errors.ts'
-import { parseJson } from '../shared/parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import type { Incoming } from './transport.ts'
 
 /** The answer to an operation. */

@@ -1,4 +1,4 @@
-import { pluralize } from '../shared/text.ts'
+import { pluralize } from '../lib/text.ts'
 import { effects } from '../spec/types.ts'
 import { type Answer, fieldsOf, idOf } from './answer.ts'
 import { Client } from './client.ts'

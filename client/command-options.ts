@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collect } from '../shared/command.ts'
-import { onEndOfNpm } from '../shared/npm.ts'
+import { collect } from '../lib/command.ts'
+import { onEndOfNpm } from '../lib/npm.ts'
 import { effects } from '../spec/types.ts'
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */

@@ -1,4 +1,4 @@
-import { quoteForShell } from '../shared/text.ts'
+import { quoteForShell } from '../lib/text.ts'
 import type { OperationId } from '../spec/types.ts'
 import { type Caller, credentialHeader, variables } from './target/credentials.ts'
 import type { Incoming, Outgoing } from './transport.ts'

@@ -1,4 +1,4 @@
-import { capitalize, oneLine, quote } from '../shared/text.ts'
+import { capitalize, oneLine, quote } from '../lib/text.ts'
 import type { OperationId } from '../spec/types.ts'
 import { Answer, fieldsOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'

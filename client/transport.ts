@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, request as send } from 'undici'
-import { codeOf } from '../shared/files.ts'
+import { codeOf } from '../lib/files.ts'
 import { CannotRun } from './errors.ts'
 import type { Tls } from './target/target.ts'
 

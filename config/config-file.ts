@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Option } from 'commander'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readText } from '../shared/files.ts'
-import { quoteUnlessPlain } from '../shared/text.ts'
+import { readText } from '../lib/files.ts'
+import { quoteUnlessPlain } from '../lib/text.ts'
 import { suggest } from '../spec/close-to.ts'
 import { configurable, formOf, keyOf, variableOf } from './config-options.ts'
 
@@ -71,7 +71,7 @@ export function findConfig(): string | undefined {
 async function readConfig(path: string): Promise<unknown> {
   const text = readText(path, 'It', (sentence) => new CannotUse(sentence))
   // Loaded on demand: most runs have no config file.
-  const { readYaml, UnreadableYaml } = await import('../shared/read-yaml.ts')
+  const { readYaml, UnreadableYaml } = await import('../lib/read-yaml.ts')
   try {
     return readYaml(text, 'failsafe')
   } catch (error) {

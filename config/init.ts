@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
-import { fileError, readText } from '../shared/files.ts'
+import { fileError, readText } from '../lib/files.ts'
 import { configNames, findConfig } from './config-file.ts'
 
 const help = `

@@ -1,7 +1,7 @@
 import { CannotRun } from '../client/errors.ts'
 import { parseYaml } from '../client/target/target-file.ts'
-import { readText } from '../shared/files.ts'
-import { quoteUnlessPlain } from '../shared/text.ts'
+import { readText } from '../lib/files.ts'
+import { quoteUnlessPlain } from '../lib/text.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
 import { suggest } from '../spec/close-to.ts'
 

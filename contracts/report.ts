@@ -10,7 +10,7 @@ import { type Finding, isolation, type Outcome } from './judge/outcome.ts'
 import type { KnownDeviation } from './known-deviations.ts'
 import type { Run } from './run.ts'
 import { isSelected, type Selection } from './selection.ts'
-import { oneLine, pluralize } from '../shared/text.ts'
+import { oneLine, pluralize } from '../lib/text.ts'
 import { describeStays } from '../client/clean.ts'
 
 /** The result of a run. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
-import { dataFile } from '../data-file.ts'
+import { dataFile } from '../lib/data-file.ts'
 import type { Verification } from './checks/keeps.ts'
 import type { CheckResult } from './judge/outcome.ts'
 

@@ -11,10 +11,10 @@ import {
   type ReportFlags,
   reportFilesOf,
 } from '../client/reports/files.ts'
-import { checkWritable, writeWhole } from '../shared/files.ts'
-import { readDuration } from '../shared/time.ts'
-import { collect, endMisuse, painterFor, runCommand } from '../shared/command.ts'
-import { plainLines } from '../shared/text.ts'
+import { checkWritable, writeWhole } from '../lib/files.ts'
+import { readDuration } from '../lib/time.ts'
+import { collect, endMisuse, painterFor, runCommand } from '../lib/command.ts'
+import { plainLines } from '../lib/text.ts'
 import type { LearnOptions } from './learn.ts'
 import type { ProfileFile } from './profile.ts'
 import type { LearnReport } from './report.ts'

@@ -1,6 +1,6 @@
 import { CannotRun } from '../client/errors.ts'
-import { readText } from '../shared/files.ts'
-import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
+import { readText } from '../lib/files.ts'
+import { readYaml, UnreadableYaml } from '../lib/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { explain } from '../spec/register-in-words.ts'

@@ -1,4 +1,4 @@
-import { quoteUnlessPlain } from '../shared/text.ts'
+import { quoteUnlessPlain } from '../lib/text.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { SandboxOptions } from './create-sandbox.ts'

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import forge from 'node-forge'
-import { fileError, readText, writeWhole } from '../shared/files.ts'
+import { fileError, readText, writeWhole } from '../lib/files.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { Settings } from './options.ts'
 

@@ -1,5 +1,5 @@
-import { readText } from '../shared/files.ts'
-import { assumeVariable } from '../shared/marks.ts'
+import { readText } from '../lib/files.ts'
+import { assumeVariable } from '../lib/marks.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from './cannot-start.ts'
 
@@ -13,7 +13,7 @@ export async function loadProfile(given: GivenProfile): Promise<WrittenChoices> 
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
   try {
-    const { readYaml } = await import('../shared/read-yaml.ts')
+    const { readYaml } = await import('../lib/read-yaml.ts')
     return readProfile(readYaml(text))
   } catch (error) {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'

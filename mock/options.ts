@@ -1,4 +1,4 @@
-import { marksVariable } from '../shared/marks.ts'
+import { marksVariable } from '../lib/marks.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { SandboxOptions } from './create-sandbox.ts'

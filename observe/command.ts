@@ -5,9 +5,9 @@ import { abortOnSignals } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { Target } from '../client/target/target.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
-import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
-import { codeOf } from '../shared/files.ts'
-import { plainLines, pluralize } from '../shared/text.ts'
+import { endMisuse, failed, painterFor, printFailure } from '../lib/command.ts'
+import { codeOf } from '../lib/files.ts'
+import { plainLines, pluralize } from '../lib/text.ts'
 
 interface Flags extends ReportFlags {
   readonly to?: string
@@ -66,7 +66,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
       await Promise.all([
         import('../client/target/target.ts'),
         import('../contracts/known-deviations.ts'),
-        import('../shared/redactor.ts'),
+        import('../lib/redactor.ts'),
         import('./observations.ts'),
         import('./observe.ts'),
         import('./proxy.ts'),

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Redactor, withoutSecretFields } from '../shared/redactor.ts'
+import { type Redactor, withoutSecretFields } from '../lib/redactor.ts'
 import { isAboutHttp, judge, Retries } from './judge.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, errors } from 'undici'
 import { type Incoming, brokenOff, createDispatcher, reasonOf } from '../client/transport.ts'
-import { codeOf } from '../shared/files.ts'
+import { codeOf } from '../lib/files.ts'
 import type { Target } from '../client/target/target.ts'
 import { type PassingRequest, textOf } from './request.ts'
 

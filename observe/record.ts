@@ -6,7 +6,7 @@ import { contactOf, documentedOf, headOf } from '../fixtures/from/read-world-fro
 import { type ApiKind, apiKinds } from '../fixtures/records.ts'
 import { recordShapes } from '../fixtures/shapes.ts'
 import { writeWorld } from '../fixtures/world-text.ts'
-import { checkWritable, fileError, writeWhole } from '../shared/files.ts'
+import { checkWritable, fileError, writeWhole } from '../lib/files.ts'
 import { operations } from '../spec/operations.ts'
 import { MadeUp } from './made-up.ts'
 import type { ParsedRequest } from './request.ts'

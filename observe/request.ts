@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Fields, fieldsOf } from '../client/answer.ts'
 import { decodeBody } from '../client/transport.ts'
-import { parseJson } from '../shared/parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { nameUnlisted } from '../spec/close-to.ts'
 import { type Complaint, operations } from '../spec/operations.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'

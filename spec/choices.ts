@@ -1,4 +1,4 @@
-import { quote } from '../shared/text.ts'
+import { quote } from '../lib/text.ts'
 import {
   assumption,
   assumptionNames,

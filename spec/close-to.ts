@@ -1,4 +1,4 @@
-import { quoteUnlessPlain } from '../shared/text.ts'
+import { quoteUnlessPlain } from '../lib/text.ts'
 
 /** The words most similar to a text, the closest first, at most three. */
 export function closeTo(text: string, words: readonly string[]): string[] {

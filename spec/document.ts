@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dataFile } from '../data-file.ts'
+import { dataFile } from '../lib/data-file.ts'
 
 /** The document as it is published, but each schema contains its fields itself. */
 export const document = withoutAllOf(

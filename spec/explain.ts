@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { quoteUnlessPlain } from '../shared/text.ts'
+import { quoteUnlessPlain } from '../lib/text.ts'
 import { closeTo } from './close-to.ts'
 
 /** The words of a message: "the body must be …", "nickname is not a field of this request". */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { fileError, prepareFile } from '../../shared/files.ts'
+import { fileError, prepareFile } from '../../lib/files.ts'
 import { CannotRun } from '../errors.ts'
 
 const descriptions = {

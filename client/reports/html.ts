@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withoutCommands } from '../../shared/text.ts'
+import { withoutCommands } from '../../lib/text.ts'
 import type { Cell, Detail, Part, ReportDocument } from './document.ts'
 
 /** One page with everything, which loads no files and runs no scripts. */

@@ -1,4 +1,4 @@
-import { withoutCommands } from '../../shared/text.ts'
+import { withoutCommands } from '../../lib/text.ts'
 import type { Case, CaseReport } from './document.ts'
 import { escapeMarkup } from './html.ts'
 

@@ -1,4 +1,4 @@
-import { plainLines } from '../../shared/text.ts'
+import { plainLines } from '../../lib/text.ts'
 import type { Cell, Detail, Part, ReportDocument } from './document.ts'
 
 /** A summary for the page of a CI job. */

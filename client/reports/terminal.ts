@@ -1,5 +1,5 @@
-import { type Paint, plain } from '../../shared/command.ts'
-import { plainLines } from '../../shared/text.ts'
+import { type Paint, plain } from '../../lib/command.ts'
+import { plainLines } from '../../lib/text.ts'
 import type { Part, ReportDocument } from './document.ts'
 
 const colours = { good: 'green', bad: 'red', doubtful: 'yellow', muted: 'grey' } as const

@@ -1,4 +1,4 @@
-import { writeWhole } from '../../shared/files.ts'
+import { writeWhole } from '../../lib/files.ts'
 import type { CaseReport, ReportDocument } from './document.ts'
 import { orFail, type ReportFiles } from './files.ts'
 import { toHtml } from './html.ts'

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { fileError } from '../../shared/files.ts'
-import { readYaml, UnreadableYaml } from '../../shared/read-yaml.ts'
+import { fileError } from '../../lib/files.ts'
+import { readYaml, UnreadableYaml } from '../../lib/read-yaml.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, variables } from './credentials.ts'

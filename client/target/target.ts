@@ -1,5 +1,5 @@
-import { readText } from '../../shared/files.ts'
-import { Redactor } from '../../shared/redactor.ts'
+import { readText } from '../../lib/files.ts'
+import { Redactor } from '../../lib/redactor.ts'
 import { type Effect, effects } from '../../spec/types.ts'
 import { CannotRun } from '../errors.ts'
 import { domainOfExamples } from '../mint.ts'

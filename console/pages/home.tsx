@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { quoteForShell } from '../../shared/text.ts'
+import { quoteForShell } from '../../lib/text.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
 import { countRecords } from '../record-counts.ts'

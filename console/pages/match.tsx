@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ControlData } from '../../mock/control/client.ts'
-import { parseJson } from '../../shared/parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { operationIds } from '../session.ts'
 import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
 import type { Column } from '../ui/table.tsx'

@@ -1,6 +1,6 @@
 import { allDeleted, describeStays } from '../../client/clean.ts'
 import { leftBehind, type ReportDocument } from '../../client/reports/document.ts'
-import { plainLines, pluralize } from '../../shared/text.ts'
+import { plainLines, pluralize } from '../../lib/text.ts'
 import { operations } from '../../spec/operations.ts'
 import { type Comparison, type CompareProgress, exitCodeOf } from './compare.ts'
 import type { DifferenceReport } from './reproduction.ts'

@@ -1,7 +1,7 @@
 import { toCurl } from '../../client/exchange.ts'
 import { createRequest } from '../../client/request.ts'
 import type { Target } from '../../client/target/target.ts'
-import { capitalize } from '../../shared/text.ts'
+import { capitalize } from '../../lib/text.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { sends } from '../../spec/operation-groups.ts'

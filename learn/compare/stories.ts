@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { NotAllowed } from '../../client/errors.ts'
-import { capitalize } from '../../shared/text.ts'
+import { capitalize } from '../../lib/text.ts'
 import { sendsByPhone, singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Model, Real } from './model.ts'

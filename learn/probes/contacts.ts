@@ -8,7 +8,7 @@ import {
   sameInAll,
   tryEach,
 } from '../probe.ts'
-import { capitalize } from '../../shared/text.ts'
+import { capitalize } from '../../lib/text.ts'
 import type { contacts } from '../../spec/assumptions/contacts.ts'
 
 export const contactProbes: Probes<typeof contacts> = {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ReportDocument } from '../../client/reports/document.ts'
-import { capitalize, plainLines, pluralize } from '../../shared/text.ts'
+import { capitalize, plainLines, pluralize } from '../../lib/text.ts'
 import type { SweepProgress, SweepReport } from './sweep.ts'
 
 /** A file also shows the last lines of the output of each failure. */

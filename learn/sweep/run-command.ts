@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import { CannotRun } from '../../client/errors.ts'
-import { codeOf } from '../../shared/files.ts'
-import { quote, quoteForShell } from '../../shared/text.ts'
+import { codeOf } from '../../lib/files.ts'
+import { quote, quoteForShell } from '../../lib/text.ts'
 
 /** A command of a user, as it is started. */
 export interface CommandLine {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { oneAtATime } from '../../shared/once.ts'
-import { durationForm, instantForm, isInstant, readDuration, readInstant } from '../../shared/time.ts'
+import { oneAtATime } from '../../lib/once.ts'
+import { durationForm, instantForm, isInstant, readDuration, readInstant } from '../../lib/time.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
 import { Duration, flag, input, moment, output } from './schemas.ts'

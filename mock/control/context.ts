@@ -1,5 +1,5 @@
 import type { TeamOnFile } from '../../fixtures/world.ts'
-import { quoteUnlessPlain } from '../../shared/text.ts'
+import { quoteUnlessPlain } from '../../lib/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
 import type { Engine } from '../engine.ts'

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifySchema } from 'fastify'
-import { once } from '../../shared/once.ts'
+import { once } from '../../lib/once.ts'
 import { type Document, isObject, type Schema } from '../../spec/document.ts'
 import type { ControlContext } from './context.ts'
 import { addControlPlane, nouns } from './control-plane.ts'

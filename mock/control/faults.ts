@@ -1,4 +1,4 @@
-import { pluralize } from '../../shared/text.ts'
+import { pluralize } from '../../lib/text.ts'
 import { checkFailure, checkFault, phaseOf } from '../faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../faults/gates.ts'
 import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import { newPause, type Pause } from '../../shared/pause.ts'
+import { newPause, type Pause } from '../../lib/pause.ts'
 import { isObject } from '../../spec/document.ts'
 import { foldedEmail, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { inSteps } from '../../shared/pause.ts'
-import { readDuration } from '../../shared/time.ts'
+import { inSteps } from '../../lib/pause.ts'
+import { readDuration } from '../../lib/time.ts'
 import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
 import { dropPart, releaseBulkSends, releasePart } from '../rules/messages/bulk-delivery.ts'
 import { receiveMessage } from '../rules/messages/new-message.ts'

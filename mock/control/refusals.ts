@@ -1,4 +1,4 @@
-import { quoteUnlessPlain } from '../../shared/text.ts'
+import { quoteUnlessPlain } from '../../lib/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { refuse as refuseBecause, Refusal } from '../core/refusals.ts'
 

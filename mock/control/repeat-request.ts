@@ -1,4 +1,4 @@
-import { escapeInvisible, invisible, quoteForShell } from '../../shared/text.ts'
+import { escapeInvisible, invisible, quoteForShell } from '../../lib/text.ts'
 import type { SeenRequest } from '../journal/seen.ts'
 
 /** A line for a shell that sends the same request. The credential is read from a variable. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type Paint, painterFor } from '../../shared/command.ts'
-import { escapeInvisible, withoutControls } from '../../shared/text.ts'
+import { type Paint, painterFor } from '../../lib/command.ts'
+import { escapeInvisible, withoutControls } from '../../lib/text.ts'
 import { isServerUrl } from '../../testing/team.ts'
 import { hintHeader } from '../core/operation.ts'
 import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { inSteps, newPause, stepsInARow } from '../../shared/pause.ts'
+import { inSteps, newPause, stepsInARow } from '../../lib/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
-import { version } from '../version.ts'
+import { version } from '../../lib/version.ts'
 import { noun, route } from './route.ts'
 import { dictionaryOf, integer, optionalText, output, text } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../shared/once.ts'
+import { oneAtATime } from '../../lib/once.ts'
 import type { SharedState, Versioned } from '../store/port.ts'
 
 /** A value that changes for all processes on the store. Without other processes a change is made at once. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
-import { inSteps, stepsInARow } from '../../shared/pause.ts'
+import { inSteps, stepsInARow } from '../../lib/pause.ts'
 import { type StoredSnapshot, SnapshotsAreFull, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
 import { type Store, UnusableSnapshot } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'

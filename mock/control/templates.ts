@@ -1,5 +1,5 @@
 import type { TemplateRecord } from '../../fixtures/records.ts'
-import { inSteps } from '../../shared/pause.ts'
+import { inSteps } from '../../lib/pause.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import { stepsOfTeam } from '../store/teams.ts'

@@ -8,8 +8,8 @@ import {
   openingBrace,
   openingBracket,
   quote,
-} from '../../shared/parse-json.ts'
-import { newPause, type Pause, stepsInARow } from '../../shared/pause.ts'
+} from '../../lib/parse-json.ts'
+import { newPause, type Pause, stepsInARow } from '../../lib/pause.ts'
 import {
   checkKeys,
   isHarmful,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Awaitable, pass } from '../../shared/awaitable.ts'
-import { parseJson } from '../../shared/parse-json.ts'
+import { type Awaitable, pass } from '../../lib/awaitable.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'

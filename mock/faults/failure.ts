@@ -1,6 +1,6 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
-import { quoteUnlessPlain } from '../../shared/text.ts'
-import { durationForm, readDuration } from '../../shared/time.ts'
+import { quoteUnlessPlain } from '../../lib/text.ts'
+import { durationForm, readDuration } from '../../lib/time.ts'
 import { isObject } from '../../spec/document.ts'
 import type { Operation } from '../../spec/operations.ts'
 import { refuse } from '../control/refusals.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
-import { dataFile } from '../../data-file.ts'
+import { dataFile } from '../../lib/data-file.ts'
 import { answerNotFound, type AppHandler, handlerOf } from './pass-to.ts'
 
 /** Where the build puts the console: beside the built code, or in the `dist` of a clone. */

@@ -3,7 +3,7 @@ import { BlockList, createServer, isIP, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import { lookup } from 'node:dns/promises'
-import { quote } from '../../shared/text.ts'
+import { quote } from '../../lib/text.ts'
 
 /** The address that the operating system reports. */
 export interface Listening extends BindAddress {

@@ -1,4 +1,4 @@
-import { escapeInvisible, invisible } from '../../shared/text.ts'
+import { escapeInvisible, invisible } from '../../lib/text.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export const logForms = ['text', 'json'] as const

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markNames } from '../core/operation.ts'
 import { controlFunctions } from './fetch.ts'
 import { lineOf, logLevels, type Log, type Logged } from './log.ts'
-import { hidden, type Redactor } from '../../shared/redactor.ts'
+import { hidden, type Redactor } from '../../lib/redactor.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

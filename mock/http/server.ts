@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers' // a test may replace the global one
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Redactor } from '../../shared/redactor.ts'
+import type { Redactor } from '../../lib/redactor.ts'
 import { type Guarded, hostCheck } from './guard.ts'
 import type { Log } from './log.ts'
 import { addLog } from './request-log.ts'

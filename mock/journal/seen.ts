@@ -8,9 +8,9 @@ import { type Because, idInPath, limits } from '../core/refusals.ts'
 import { dictionaryOf, flag, integer, optionalText, output, text, texts } from '../control/schemas.ts'
 import { markHeaders } from '../core/operation.ts'
 import type { Changed } from '../core/team.ts'
-import { hidden, type Redactor, secretName, withoutSecretFields } from '../../shared/redactor.ts'
+import { hidden, type Redactor, secretName, withoutSecretFields } from '../../lib/redactor.ts'
 import { type LogEntry, longestText, shorten, type Text } from './journal.ts'
-import { parseJson } from '../../shared/parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 
 const SeenPart = output(
   'SeenPart',

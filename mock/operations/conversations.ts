@@ -1,4 +1,4 @@
-import { mapSlices } from '../../shared/pause.ts'
+import { mapSlices } from '../../lib/pause.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { NotFound, idInPath } from '../core/refusals.ts'
 import { created, ok, type OperationsOf } from '../core/operation.ts'

@@ -1,4 +1,4 @@
-import { mapSlices } from '../../shared/pause.ts'
+import { mapSlices } from '../../lib/pause.ts'
 import type { BodyOf } from '../../spec/types.ts'
 import { merge } from '../core/team.ts'
 import { done, ok, page, type OperationsOf } from '../core/operation.ts'

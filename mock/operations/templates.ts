@@ -1,4 +1,4 @@
-import { mapSlices } from '../../shared/pause.ts'
+import { mapSlices } from '../../lib/pause.ts'
 import { created, done, ok, page, type OperationsOf } from '../core/operation.ts'
 import { found, foundForUpdate } from '../rules/refuse.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'

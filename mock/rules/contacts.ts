@@ -1,6 +1,6 @@
 import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../spec/forms.ts'
-import { type Awaitable, both, pass } from '../../shared/awaitable.ts'
-import { mapSlices } from '../../shared/pause.ts'
+import { type Awaitable, both, pass } from '../../lib/awaitable.ts'
+import { mapSlices } from '../../lib/pause.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseIf } from './refuse.ts'

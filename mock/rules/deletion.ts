@@ -1,6 +1,6 @@
 import type { Deleted, Kind, Kinds } from '../../fixtures/records.ts'
-import { allOf } from '../../shared/awaitable.ts'
-import { slicesOf } from '../../shared/pause.ts'
+import { allOf } from '../../lib/awaitable.ts'
+import { slicesOf } from '../../lib/pause.ts'
 import { NotFound } from '../core/refusals.ts'
 import { looksLikeAnId, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'

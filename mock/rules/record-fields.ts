@@ -1,4 +1,4 @@
-import { allOf, type Awaitable, pass } from '../../shared/awaitable.ts'
+import { allOf, type Awaitable, pass } from '../../lib/awaitable.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'

@@ -6,7 +6,7 @@ import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import { resolutions, updates } from '../../spec/operation-groups.ts'
 import { promise } from '../../spec/promises.ts'
 import { refuseIf } from './refuse.ts'
-import { parseJson } from '../../shared/parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */

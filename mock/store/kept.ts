@@ -1,4 +1,4 @@
-import { type Awaitable, both } from '../../shared/awaitable.ts'
+import { type Awaitable, both } from '../../lib/awaitable.ts'
 import type { Sized } from '../../fixtures/records.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,7 +1,7 @@
 import { kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
-import { oneAtATime } from '../../shared/once.ts'
-import { newPause } from '../../shared/pause.ts'
+import { oneAtATime } from '../../lib/once.ts'
+import { newPause } from '../../lib/pause.ts'
 import { bytesOf, mostBytes } from './kept.ts'
 import { recordsOf, sizeOf, teamOf } from './teams.ts'
 

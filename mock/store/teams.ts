@@ -1,6 +1,6 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
-import { inSteps } from '../../shared/pause.ts'
+import { inSteps } from '../../lib/pause.ts'
 
 /** The team without what it owns. */
 export function teamOf(inWorld: TeamInWorld): TeamOnFile {

@@ -7,7 +7,7 @@ import { CannotRun } from '../../client/errors.ts'
 import { checkEarlierRuns, Ledger, unresolvedIn } from '../../client/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
-import { type Process, thisProcess } from '../../shared/running-process.ts'
+import { type Process, thisProcess } from '../../lib/running-process.ts'
 import { key } from './harness.ts'
 import { newFolder } from '../for-one-test.ts'
 

@@ -71,46 +71,46 @@ it.each(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies
 
 /** The imports that a folder may have besides its own files; the first rule that matches a file applies. */
 const rules: readonly { folder: string; may: RegExp }[] = [
-  { folder: 'shared/', may: /^node:|^yaml$/ },
-  { folder: 'spec/', may: /^(shared\/|data-file\.ts|ajv|node:)/ },
-  { folder: 'client/', may: /^(spec|shared)\/|^(node:|undici$|yaml$|commander$)/ },
-  { folder: 'config/', may: /^(spec|shared)\/|^(node:|commander$)/ },
+  { folder: 'lib/', may: /^node:|^yaml$|^package\.json$/ },
+  { folder: 'spec/', may: /^(lib\/|ajv|node:)/ },
+  { folder: 'client/', may: /^(spec|lib)\/|^(node:|undici$|yaml$|commander$)/ },
+  { folder: 'config/', may: /^(spec|lib)\/|^(node:|commander$)/ },
   {
     folder: 'contracts/',
-    may: /^(client|spec|shared)\/|^(data-file\.ts|package\.json|node:|vitest|pactum$|commander$)/,
+    may: /^(client|spec|lib)\/|^(package\.json|node:|vitest|pactum$|commander$)/,
   },
-  { folder: 'learn/', may: /^(client|spec|shared)\/|^(node:|fast-check$|commander$)/ },
+  { folder: 'learn/', may: /^(client|spec|lib)\/|^(node:|fast-check$|commander$)/ },
   {
     folder: 'observe/',
-    may: /^(client|spec|shared)\/|^contracts\/(judge\/inspection|known-deviations|report)\.ts|^fixtures\/(from\/|records|shapes|world-text)|^(node:|undici$|commander$|@faker-js)/,
+    may: /^(client|spec|lib)\/|^contracts\/(judge\/inspection|known-deviations|report)\.ts|^fixtures\/(from\/|records|shapes|world-text)|^(node:|undici$|commander$|@faker-js)/,
   },
-  { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|shared)\/|^(node:|commander$)/ },
-  { folder: 'fixtures/from/', may: /^(fixtures|client|spec|shared)\/|^node:/ },
-  { folder: 'fixtures/', may: /^(spec|shared)\/|^(data-file\.ts|node:|commander$|yaml$|@faker-js)/ },
+  { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|lib)\/|^(node:|commander$)/ },
+  { folder: 'fixtures/from/', may: /^(fixtures|client|spec|lib)\/|^node:/ },
+  { folder: 'fixtures/', may: /^(spec|lib)\/|^(node:|commander$|yaml$|@faker-js)/ },
   { folder: 'testing/intercept.ts', may: /^node:/ },
   { folder: 'testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
-  { folder: 'testing/', may: /^spec\/|^shared\/parse-json\.ts/ },
+  { folder: 'testing/', may: /^spec\/|^lib\/parse-json\.ts/ },
   { folder: 'mock/control/client.ts', may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/ },
   {
     folder: 'console/',
-    may: /^(mock\/control\/(client|repeat-request)|shared\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
+    may: /^(mock\/control\/(client|repeat-request)|lib\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
   },
-  { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^(fixtures\/records|shared\/pause)\.ts/ },
+  { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^(fixtures\/records|lib\/pause)\.ts/ },
   {
     folder: 'mock/rules/',
-    may: /^(mock\/(core|store\/(indexes|kept|port)\.ts)|spec)|^fixtures\/records\.ts|^shared\/|^node:timers/,
+    may: /^(mock\/(core|store\/(indexes|kept|port)\.ts)|spec)|^fixtures\/records\.ts|^lib\/|^node:timers/,
   },
   {
     folder: 'mock/core/',
-    may: /^(mock\/store\/(indexes|kept|port)\.ts|shared\/|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/,
+    may: /^(mock\/store\/(indexes|kept|port)\.ts|lib\/|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/,
   },
   {
     folder: 'mock/store/',
-    may: /^(shared\/|lowdb|pg$|node:)|^fixtures\/(records|world|check-world)\.ts|^mock\/cannot-start\.ts/,
+    may: /^(lib\/|lowdb|pg$|node:)|^fixtures\/(records|world|check-world)\.ts|^mock\/cannot-start\.ts/,
   },
   {
     folder: 'mock/',
-    may: /^(spec|shared)\/|^testing\/(team|intercept)\.ts|^fixtures\/(records|world|check-world|load-world)\.ts|^(data-file\.ts|package\.json|node:|fastify|@fastify\/|typebox|ajv\/|commander$|node-forge$|yaml$)/,
+    may: /^(spec|lib)\/|^testing\/(team|intercept)\.ts|^fixtures\/(records|world|check-world|load-world)\.ts|^(package\.json|node:|fastify|@fastify\/|typebox|ajv\/|commander$|node-forge$|yaml$)/,
   },
   // These connect the parts: only they may import the mock from outside.
   { folder: 'index.ts', may: /./ },
@@ -126,9 +126,9 @@ interface Import {
   readonly isLoaded: boolean
 }
 
-const folders = 'client config console contracts fixtures learn mock observe shared spec testing'.split(' ')
+const folders = 'client config console contracts fixtures learn mock observe lib spec testing'.split(' ')
 const sources = [
-  ...['cli.ts', 'commands.ts', 'data-file.ts', 'index.ts', 'own-target.ts'],
+  ...['cli.ts', 'commands.ts', 'index.ts', 'own-target.ts'],
   ...folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
@@ -156,7 +156,7 @@ describe('imports', () => {
 describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
     const own =
-      /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|shared\/parse-json)\.ts$)/
+      /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|lib\/parse-json)\.ts$)/
     expect(loadedWith('mock/control/client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { Observations } from '../../observe/observations.ts'
 import { createObserver } from '../../observe/observe.ts'
 import { close, createProxy, listen } from '../../observe/proxy.ts'
 import type { Recorder } from '../../observe/record.ts'
-import { Redactor } from '../../shared/redactor.ts'
+import { Redactor } from '../../lib/redactor.ts'
 
 interface Options {
   readonly block?: boolean

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { sleep } from '../../client/sleep.ts'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
-import { thisProcess, type Process } from '../../shared/running-process.ts'
+import { thisProcess, type Process } from '../../lib/running-process.ts'
 
 /** Compiles a program that imports our TypeScript, so that a test can start it as a process. Returns its path. */
 async function compile(program: URL): Promise<string> {

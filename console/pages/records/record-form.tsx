@@ -1,4 +1,4 @@
-import { parseJson } from '../../../shared/parse-json.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
 import { Field, type FilledIn, Form, Select } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds.ts'

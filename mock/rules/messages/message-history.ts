@@ -1,6 +1,6 @@
 import type { ConversationRecord, MessageRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import { newPause } from '../../../shared/pause.ts'
+import { newPause } from '../../../lib/pause.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'

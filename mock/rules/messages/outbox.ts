@@ -1,6 +1,6 @@
-import type { Awaitable } from '../../../shared/awaitable.ts'
+import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { BulkSend, MessageRecord } from '../../../fixtures/records.ts'
-import { newPause } from '../../../shared/pause.ts'
+import { newPause } from '../../../lib/pause.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'

@@ -7,7 +7,7 @@ import type { TeamInWorld, World } from '../../../fixtures/world.ts'
 import type { SnapshotSummary } from '../snapshots.ts'
 import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
-import { newPause } from '../../../shared/pause.ts'
+import { newPause } from '../../../lib/pause.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
 
 const format = 'crm-sandbox'

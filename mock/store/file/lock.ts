@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { parseJson } from '../../../shared/parse-json.ts'
-import { canBeSeen, isRunning, type Process, thisProcess } from '../../../shared/running-process.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
+import { canBeSeen, isRunning, type Process, thisProcess } from '../../../lib/running-process.ts'
 import { type Files, UnusableFile } from './files.ts'
 
 /** A file beside the locked one that names the process that has it. */

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import { type Awaitable, pass } from '../../../shared/awaitable.ts'
-import { inSteps, type Loop, mapSlices, stepsInARow } from '../../../shared/pause.ts'
+import { type Awaitable, pass } from '../../../lib/awaitable.ts'
+import { inSteps, type Loop, mapSlices, stepsInARow } from '../../../lib/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change } from '../journal.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'

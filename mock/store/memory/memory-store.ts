@@ -1,7 +1,7 @@
-import type { Awaitable } from '../../../shared/awaitable.ts'
+import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import { inSteps, newPause } from '../../../shared/pause.ts'
+import { inSteps, newPause } from '../../../lib/pause.ts'
 import { additionOf, type Journal, type Step } from '../journal.ts'
 import { type Snapshots, SnapshotsInMemory } from '../snapshots.ts'
 import {

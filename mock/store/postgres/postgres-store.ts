@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../shared/awaitable.ts'
+import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import type { Snapshots } from '../snapshots.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import { newPause } from '../../../shared/pause.ts'
+import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { inOrder, insertion, rowOf } from './commit.ts'

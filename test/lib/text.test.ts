@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { quote, quoteUnlessPlain, withoutControls } from '../../shared/text.ts'
-import { Redactor } from '../../shared/redactor.ts'
+import { quote, quoteUnlessPlain, withoutControls } from '../../lib/text.ts'
+import { Redactor } from '../../lib/redactor.ts'
 import { inLinearTime, repeating } from '../longest-wait.ts'
-import { once } from '../../shared/once.ts'
+import { once } from '../../lib/once.ts'
 
 describe('quote', () => {
   it.each([

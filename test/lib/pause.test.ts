@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { mapSlices, newPause, stepsInARow } from '../../shared/pause.ts'
+import { mapSlices, newPause, stepsInARow } from '../../lib/pause.ts'
 
 it('lets others run after so many steps, and makes no promise before', async () => {
   const pause = newPause()
