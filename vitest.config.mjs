@@ -40,9 +40,9 @@ const isolated = [
   ...[
     'house/contracts',
     'spec/operations',
-    'learn/other-server',
-    'learn/probes',
-    'learn/unusual-servers',
+    'contracts/learn/other-server',
+    'contracts/learn/probes',
+    'contracts/learn/unusual-servers',
     'mock/choices',
     'contracts/work-of-a-run',
     'contracts/earlier-answers',
@@ -53,7 +53,7 @@ const isolated = [
   ],
   ...[
     'mock/promises',
-    'observe/legitimate-servers',
+    'contracts/observe/legitimate-servers',
     'races/*',
     'other-server/*',
     'deviants/*',

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../client/command-options.ts'
-import { addReportOptions, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
+import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from './client/command-options.ts'
+import { addReportOptions, type ReportFlags, reportFilesOf } from './reports/files.ts'
 import { collect, endMisuse, painterFor, runCommand } from '../lib/command.ts'
 import { plainLines } from '../lib/text.ts'
-import type { Cleaned } from '../client/clean.ts'
-import type { StartTarget } from '../client/run.ts'
+import type { Cleaned } from './client/clean.ts'
+import type { StartTarget } from './client/run.ts'
 import type { VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions, ReportFlags {
@@ -56,8 +56,8 @@ async function run(
   startTarget: StartTarget,
 ): Promise<number> {
   const { cleanUp, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
-  const { progressOn, toAnnotations, toDocument } = await import('./report-forms.ts')
-  const { toTerminal } = await import('../client/reports/terminal.ts')
+  const { progressOn, toAnnotations, toDocument } = await import('./reports/report-forms.ts')
+  const { toTerminal } = await import('./reports/terminal.ts')
   const { listPromises, readSelection } = await import('./selection.ts')
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
@@ -81,7 +81,7 @@ async function run(
 }
 
 async function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text: string) => void) {
-  const { allDeleted, describeStays } = await import('../client/clean.ts')
+  const { allDeleted, describeStays } = await import('./client/clean.ts')
   for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))
   for (const what of describeStays(stays)) write(`stays: ${what}\n`)
   if (residue.length === 0) write(`${allDeleted(stays)}\n`)

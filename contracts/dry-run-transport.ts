@@ -1,6 +1,6 @@
-import { fieldsOf } from '../client/answer.ts'
+import { fieldsOf } from './client/answer.ts'
 import { parseJson } from '../lib/parse-json.ts'
-import type { Outgoing, Send } from '../client/transport.ts'
+import type { Outgoing, Send } from './client/transport.ts'
 
 /** Sends no request: it records each one, and answers as if it had succeeded. */
 export function dryRunTransport() {

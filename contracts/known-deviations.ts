@@ -1,5 +1,5 @@
-import { CannotRun } from '../client/errors.ts'
-import { parseYaml } from '../client/target/target-file.ts'
+import { CannotRun } from './client/errors.ts'
+import { parseYaml } from './client/target/target-file.ts'
 import { readText } from '../lib/files.ts'
 import { quoteUnlessPlain } from '../lib/text.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'

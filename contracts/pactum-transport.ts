@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RequestOptions } from 'node:https'
 import pactum from 'pactum'
-import type { Tls } from '../client/target/target.ts'
+import type { Tls } from './client/target/target.ts'
 import {
   alsoTrust,
   brokenOff,
@@ -11,7 +11,7 @@ import {
   type Transport,
   Unanswered,
   withTimeout,
-} from '../client/transport.ts'
+} from './client/transport.ts'
 
 // The log of pactum contains whole requests with their credentials.
 pactum.settings.setLogLevel('SILENT')

@@ -1,4 +1,4 @@
-import { CannotRun } from '../client/errors.ts'
+import { CannotRun } from './client/errors.ts'
 import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { type PromiseEntry, promises } from '../spec/promises.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Caller } from '../../client/target/credentials.ts'
-import type { Tools } from '../../client/tools.ts'
+import type { Caller } from '../client/target/credentials.ts'
+import type { Tools } from '../client/tools.ts'
 import { each, spoil, withEach, withEachAnswer, withEachUnknown } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { firstPage, idsIn, listAll, listOf, makePlainTemplate } from './template-fixtures.ts'

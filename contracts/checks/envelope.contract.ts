@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { makes } from '../../client/kinds.ts'
+import { makes } from '../client/kinds.ts'
 import { withEach, withEachAnswer, withEachRefusal } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { plainType } from '../../client/bodies.ts'
-import type { Tools } from '../../client/tools.ts'
+import { plainType } from '../client/bodies.ts'
+import type { Tools } from '../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Kind, Subject } from '../../client/kinds.ts'
-import type { Tools } from '../../client/tools.ts'
+import type { Kind, Subject } from '../client/kinds.ts'
+import type { Tools } from '../client/tools.ts'
 
 // Values to send, and matchers for the same values in an answer.
 

@@ -1,5 +1,5 @@
-import type { Observer } from '../../client/client.ts'
-import { type Exchange, toCurl } from '../../client/exchange.ts'
+import type { Observer } from '../client/client.ts'
+import { type Exchange, toCurl } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Client } from '../../client/client.ts'
-import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import type { Client } from '../client/client.ts'
+import { NotAllowed, StepFailed } from '../client/errors.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { CheckLog } from './check-log.ts'
 import { isAboutLoad } from './inspection.ts'

@@ -1,5 +1,5 @@
-import { NotAllowed, StepFailed } from '../../client/errors.ts'
-import type { Stopped } from '../../client/sender.ts'
+import { NotAllowed, StepFailed } from '../client/errors.ts'
+import type { Stopped } from '../client/sender.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'

@@ -1,8 +1,8 @@
-import { bulkChannel, plainType } from '../../client/bodies.ts'
-import type { Answer } from '../../client/answer.ts'
-import { NotAllowed, StepFailed, TooBusy } from '../../client/errors.ts'
-import { domainOfExamples } from '../../client/mint.ts'
-import type { Tools } from '../../client/tools.ts'
+import { bulkChannel, plainType } from '../client/bodies.ts'
+import type { Answer } from '../client/answer.ts'
+import { NotAllowed, StepFailed, TooBusy } from '../client/errors.ts'
+import { domainOfExamples } from '../client/mint.ts'
+import type { Tools } from '../client/tools.ts'
 
 /** A made-up value that a server may refuse although it keeps every promise. */
 interface MadeUpValue {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../client/certificate.ts'
-import { undiciTransport } from '../../client/transport.ts'
+import { undiciTransport } from '../../contracts/client/transport.ts'
 import { expectError, run, serve } from './command.ts'
 import { newFile, newFolder } from '../for-one-test.ts'
 

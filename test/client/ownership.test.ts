@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NotAllowed } from '../../client/errors.ts'
+import { NotAllowed } from '../../contracts/client/errors.ts'
 import { clientFor, serverThatSays } from './harness.ts'
 import { ada, contact, ok } from './harness.ts'
 import { serverThat } from '../for-one-test.ts'

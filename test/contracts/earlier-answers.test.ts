@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import type { Send } from '../../client/transport.ts'
+import type { Send } from '../../contracts/client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import { resultsOf, send } from '../deviants/suite.ts'

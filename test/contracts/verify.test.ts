@@ -6,7 +6,7 @@ import { fewOf } from '../cli/command.ts'
 import { serverThatSays, recordsIn } from '../client/harness.ts'
 import { inTier } from '../tier.ts'
 import { acme as team, only, run, startTwoTeams, verifyAt, verifying } from './command.ts'
-import { sleep } from '../../client/sleep.ts'
+import { sleep } from '../../contracts/client/sleep.ts'
 import { cleanUp, verify } from '../../contracts/index.ts'
 import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Send } from '../../client/transport.ts'
+import type { Send } from '../../contracts/client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 
 // The number of requests of a run against a sandbox on this machine, which decides how long the run takes.
 
 const slept = vi.hoisted((): number[] => [])
 
-vi.mock('../../client/sleep.ts', async (original) => {
+vi.mock('../../contracts/client/sleep.ts', async (original) => {
   const { sleep } = await original<{ sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void> }>()
   return {
     sleep: async (milliseconds: number, signal?: AbortSignal) => {

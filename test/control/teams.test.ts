@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sleep } from '../../client/sleep.ts'
+import { sleep } from '../../contracts/client/sleep.ts'
 import type { ControlBody } from '../../mock/control/client.ts'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'

@@ -10,7 +10,7 @@ import { operations as handlers } from '../../mock/operations/index.ts'
 import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Shape, operations } from '../../spec/operations.ts'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import { fieldsOf } from '../../client/answer.ts'
+import { fieldsOf } from '../../contracts/client/answer.ts'
 import { type Fields, Stamped } from '../../mock/core/team.ts'
 
 /** Breaks one rule of the mock, and returns what mends it. */

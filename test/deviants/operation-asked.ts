@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../client/transport.ts'
+import type { Outgoing } from '../../contracts/client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 

@@ -1,7 +1,7 @@
 import './without-waiting.ts'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Incoming, Outgoing } from '../../client/transport.ts'
+import type { Incoming, Outgoing } from '../../contracts/client/transport.ts'
 import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { startOwnTarget } from '../../own-target.ts'

@@ -5,6 +5,6 @@ import { vi } from 'vitest'
 
 vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 
-vi.doMock('../../client/sleep.ts', () => ({
+vi.doMock('../../contracts/client/sleep.ts', () => ({
   sleep: (milliseconds: number) => vi.advanceTimersByTimeAsync(Math.max(milliseconds, 0)),
 }))

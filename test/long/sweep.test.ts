@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTier, sampleOf } from '../tier.ts'
 import { Desk } from '../docs/desk.ts'
-import type { SweepOptions } from '../../learn/sweep/sweep.ts'
+import type { SweepOptions } from '../../cli/sweep/sweep.ts'
 import { sweepSuite } from '../learn/sweep/sweeping.ts'
 
 /** The suites of some users, each with the guesses that it depends on: all of them, and no other. */

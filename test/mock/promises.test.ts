@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StartedTarget } from '../../client/run.ts'
+import type { StartedTarget } from '../../contracts/client/run.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
 

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '../../index.ts'
 import { readAll, serverThatSays } from '../client/harness.ts'
 import { observing } from './observing.ts'
 import { readdirSync, readFileSync } from 'node:fs'
-import { rows } from '../../client/operations.ts'
+import { rows } from '../../contracts/client/operations.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import { serverThat } from '../for-one-test.ts'
@@ -452,7 +452,7 @@ const createContact = (sandbox: Sandbox) =>
 
 /** The promises that the code of observe names, or finds by the shape or the status of a response. */
 function judgedPromises(): string[] {
-  const files = ['contracts/judge/inspection.ts', ...readdirSync('observe').map((file) => `observe/${file}`)]
+  const files = ['contracts/judge/inspection.ts', ...readdirSync('contracts/observe').map((file) => `contracts/observe/${file}`)]
   const code = files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const shapes = Object.values(rows).flatMap(({ shape }) => shape.map(([, id]) => id))
   const statuses = Object.values(operations).map(({ id, successStatuses }) =>

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
-import type { Outgoing, Send } from '../../client/transport.ts'
-import { createTarget } from '../../client/target/target.ts'
+import type { Outgoing, Send } from '../../contracts/client/transport.ts'
+import { createTarget } from '../../contracts/client/target/target.ts'
 import type { KnownDeviation } from '../../contracts/known-deviations.ts'
-import { Observations } from '../../observe/observations.ts'
-import { createObserver } from '../../observe/observe.ts'
-import { close, createProxy, listen } from '../../observe/proxy.ts'
-import type { Recorder } from '../../observe/record.ts'
+import { Observations } from '../../contracts/observe/observations.ts'
+import { createObserver } from '../../contracts/observe/observe.ts'
+import { close, createProxy, listen } from '../../contracts/observe/proxy.ts'
+import type { Recorder } from '../../contracts/observe/record.ts'
 import { Redactor } from '../../lib/redactor.ts'
 
 interface Options {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import { createSandbox } from '../../index.ts'
-import { Recorder } from '../../observe/record.ts'
+import { Recorder } from '../../contracts/observe/record.ts'
 import { observing } from './observing.ts'
 import { newFolder } from '../for-one-test.ts'
 

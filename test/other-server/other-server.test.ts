@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest'
-import type { Incoming, Outgoing, Send } from '../../client/transport.ts'
+import type { Incoming, Outgoing, Send } from '../../contracts/client/transport.ts'
 import { accuse, judgeOtherServer, judgeOverHttp } from './accusations.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import type { StartedTarget } from '../../contracts/index.ts'

@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
-import type { Send } from '../../client/transport.ts'
+import type { Send } from '../../contracts/client/transport.ts'
 
 // The clock moves during waits and a little with each request, so that minutes of waiting take no time. Import this
 // module before any module that waits.
 
 vi.useFakeTimers({ toFake: ['Date'] })
 
-vi.doMock('../../client/sleep.ts', () => ({
+vi.doMock('../../contracts/client/sleep.ts', () => ({
   sleep: async (milliseconds: number) => {
     if (milliseconds > 0) letPass(milliseconds)
   },

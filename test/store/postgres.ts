@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { once as cached } from '../../lib/once.ts'
-import { sleep } from '../../client/sleep.ts'
+import { sleep } from '../../contracts/client/sleep.ts'
 import { onTestFinished } from 'vitest'
 import { longestWait } from '../longest-wait.ts'
 

@@ -1,4 +1,4 @@
-import type { Send } from '../../../client/transport.ts'
+import type { Send } from '../../../contracts/client/transport.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { operationAsked } from '../../deviants/operation-asked.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
+import { sweep, type SweepOptions } from '../../../cli/sweep/sweep.ts'
 import { startForTests } from '../../../own-target.ts'
 
 /** The command that runs one of the suites of `suites.mjs`. */

@@ -1,0 +1,73 @@
+import type { DataOf, OperationId } from '../../spec/types.ts'
+import { StepFailed } from './errors.ts'
+import { parseJson } from '../../lib/parse-json.ts'
+import type { Incoming } from './transport.ts'
+
+/** The answer to an operation. */
+export class Answer<Id extends OperationId = OperationId> {
+  readonly operation: Id
+  readonly status: number
+  /** The parsed JSON; `undefined` when the answer is not JSON. */
+  readonly body: unknown
+
+  readonly headers: Incoming['headers']
+
+  constructor(operation: Id, status: number, text: string, headers: Incoming['headers'] = {}) {
+    this.operation = operation
+    this.status = status
+    this.headers = headers
+    // Some servers begin a text with a byte order mark, which is no part of the JSON.
+    this.body = parseJson(text.replace(/^\uFEFF/, ''))
+  }
+
+  get succeeded(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  get message(): string {
+    const { message } = this.fields
+    return typeof message === 'string' ? message : ''
+  }
+
+  /** The data of a success. Throws `StepFailed` without data. */
+  get data(): NonNullable<DataOf<Id>> {
+    const { data } = this.fields
+    if (!this.succeeded || data === undefined || data === null)
+      throw new StepFailed(`there is no data in ${this.summary}`)
+    return data as NonNullable<DataOf<Id>>
+  }
+
+  get pagination(): Fields {
+    const { pagination } = this.fields
+    if (typeof pagination !== 'object' || pagination === null)
+      throw new StepFailed(`there is no pagination in ${this.summary}`)
+    return pagination as Fields
+  }
+
+  /** Such as `createContact answering 400 (lastName is required)`. */
+  get summary(): string {
+    return `${this.operation} answering ${this.status}${this.message === '' ? '' : ` (${this.message})`}`
+  }
+
+  /** The fields at the top of the body; none if the body is not an object. */
+  get fields(): Fields {
+    return fieldsOf(this.body)
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object; anything else has none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+/** A record with the ids of the records that it shows whole: a service may populate its references. */
+export const withIds = (record: Fields): Fields =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, idOf(value) ?? value]))
+
+/** The id of a record. */
+export function idOf(record: unknown): string | undefined {
+  const { _id } = fieldsOf(record)
+  return typeof _id === 'string' ? _id : undefined
+}

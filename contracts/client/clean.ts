@@ -1,0 +1,275 @@
+import { pluralize } from '../../lib/text.ts'
+import { effects } from '../../spec/types.ts'
+import { type Answer, fieldsOf, idOf } from './answer.ts'
+import { Client } from './client.ts'
+import { NotAllowed, StepFailed } from './errors.ts'
+import { addressesIn, type Kind, kindNames, kinds, pathTo } from './kinds.ts'
+import { type Entry, type Ledger, type Stays, unresolvedIn } from './ledger.ts'
+import { createMint, type Mint } from './mint.ts'
+import { sleep } from './sleep.ts'
+import type { Target } from './target/target.ts'
+import { templatePages } from './tools.ts'
+import { undiciTransport } from './transport.ts'
+
+/** A record that may still exist, and why. */
+export interface Residue {
+  readonly kind: string
+  /** Its id, name or address. */
+  readonly what: string
+  readonly why: string
+}
+
+/** The records that a run left on a server. */
+export interface Cleaned {
+  /** Records that may remain although the run should have deleted them. */
+  readonly residue: readonly Residue[]
+  /** Effects that no operation can undo. */
+  readonly stays: readonly Stays[]
+  /** Why the cleaning ended early. */
+  readonly unfinished?: string
+}
+
+/** The outcome for one entry: `why` says why its record may still exist. */
+interface Removal {
+  readonly why?: string | undefined
+  readonly isFound?: boolean
+}
+
+interface Cleaning {
+  readonly call: Client['call']
+  readonly mint: Mint
+  /** The records of a seeding have no mark. */
+  readonly isSeed: boolean
+  /** Ids that are deleted: a server may have given one id to several requests. */
+  readonly deleted: Set<string>
+}
+
+export interface CleanOptions {
+  /** Until so many milliseconds after a request without an answer, its record may still appear. */
+  readonly patience?: number
+  /** The number of requests at once. */
+  readonly atOnce?: number
+  readonly signal?: AbortSignal | undefined
+  /** Called with the kind of each record. */
+  readonly onDone?: (kind: Kind) => void
+}
+
+/** Deletes the records of a ledger, and the ledger once none is left. Closes the ledger. */
+export async function deleteCreated(
+  ledger: Ledger,
+  target: Target,
+  { patience = target.loopback ? 2000 : target.timeout, atOnce = 1, signal, onDone }: CleanOptions = {},
+): Promise<Cleaned> {
+  const isSeed = ledger.heading.ledger === 'seed'
+  const generated = createMint(ledger.heading, target.emailDomain)
+  // The ledger of a seeding shows which records are its own: those that the server answered as new.
+  const mint = isSeed ? { ...generated, marks: () => true } : generated
+  const transport = undiciTransport(target.origin, target.tls)
+  const upTo = effects.at(-1) ?? target.upTo
+  const parallel = isSeed ? { isParallel: true, mostFailures: Infinity } : {}
+  const client = new Client({ target: { ...target, upTo }, mint, send: transport.send, ledger, signal, ...parallel })
+  const deleted = new Set<string>()
+  const residue: Residue[] = []
+  const stays = [...ledger.entries.values()].flatMap((entry) => entry.stays ?? [])
+  const clean = async (entry: Entry, kind: Kind) => {
+    const call: Client['call'] = (operation, input) => client.call(operation, { caller: entry.who, ...input })
+    const { why, isFound } = await removeOnceThere(entry, { call, mint, isSeed, deleted }, patience)
+    if (why !== undefined) residue.push({ kind, what: describe(entry, isSeed), why })
+    else recordDeleted(ledger, entry)
+    if (entry.isQueued && !isFound) stays.push('queued')
+    if (!client.stopped) onDone?.(kind)
+  }
+  try {
+    const left = unresolvedIn(ledger)
+    for (const entry of left) client.claim(isSeed ? { ...entry, isOwned: true } : entry)
+    const inOrder = left.toSorted((one, other) => rankOf(one) - rankOf(other))
+    for (const kind of kindNames) {
+      const ofKind = inOrder.filter((entry) => entry.kind === kind)
+      await inParallel(ofKind, atOnce, (entry) => clean(entry, kind))
+    }
+    if (residue.length === 0) ledger.remove()
+    return { residue, stays, ...(client.stopped ? { unfinished: client.stopped.reason } : {}) }
+  } finally {
+    ledger.close()
+    await transport.close()
+  }
+}
+
+/**
+ * Records with an id come first: an unanswered request may have created the same records. Contacts without an e-mail address
+ * come after the others, which show the name that a server gives to every new contact.
+ */
+const rankOf = ({ id, body }: Entry) =>
+  id === undefined ? 2 : addressesIn(body).some((address) => address.includes('@')) ? 0 : 1
+
+/** Records are deleted even if the disk is full. A later run then finds nothing more to delete. */
+function recordDeleted(ledger: Ledger, { intent }: Entry): void {
+  try {
+    ledger.record(intent, { state: 'deleted' })
+  } catch {
+    // The ledger still lists the record.
+  }
+}
+
+/** Searches again for the record of an unanswered or queued request once the server has had the time to create it. */
+async function removeOnceThere(entry: Entry, cleaning: Cleaning, patience: number): Promise<Removal> {
+  const removal = await tryRemove(entry, cleaning)
+  const rest = entry.at + patience - Date.now()
+  const isLate = entry.state === 'open' || entry.isQueued === true
+  if (!isLate || removal.isFound || removal.why !== undefined || rest <= 0) return removal
+  await sleep(rest)
+  return tryRemove(entry, cleaning)
+}
+
+/** Tries again after a failure: an overloaded server may cause one. */
+async function tryRemove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+  let why = ''
+  for (let attempt = 0; attempt < (cleaning.isSeed ? 6 : 2); attempt++) {
+    if (attempt > 0) await sleep(50 * 2 ** attempt)
+    try {
+      return await remove(entry, cleaning)
+    } catch (error) {
+      if (error instanceof NotAllowed) return { why: error.message }
+      if (!(error instanceof StepFailed)) throw error
+      why = error.message
+    }
+  }
+  return { why }
+}
+
+async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+  const { id, kind, key, state, why = 'the server gave it the id of a record that is not of the run' } = entry
+  if (state === 'foreign') return { why }
+  if (kind !== undefined && id !== undefined) return deleteById(kind, id, cleaning)
+  if (kind !== undefined && key !== undefined) return removeByKey(entry, kind, key, cleaning)
+  return kind === 'template' ? removeTemplate(entry, cleaning) : removeContact(entry, cleaning)
+}
+
+async function deleteById(kind: Kind, id: string, { call, deleted }: Cleaning): Promise<Removal> {
+  if (deleted.has(id)) return { isFound: true }
+  const answer = await call(kinds[kind].deletedBy, pathTo(kind, id))
+  if (!answer.succeeded && answer.status !== 404) return refusalOf(answer)
+  deleted.add(id)
+  return { isFound: answer.succeeded }
+}
+
+/** Throws `StepFailed` for a 5xx. */
+function refusalOf({ status, summary }: Answer): Removal {
+  if (status >= 500) throw new StepFailed(summary)
+  return { why: summary }
+}
+
+/** Finds a template by its unique name. */
+async function removeTemplate({ body }: Entry, cleaning: Cleaning): Promise<Removal> {
+  const { uniqueName } = fieldsOf(body)
+  if (typeof uniqueName !== 'string' || !cleaning.mint.marks(uniqueName)) return { why: cannotTell }
+  const filters = { types: ['sms', 'email', 'whatsapp'], statuses: ['pending', 'approved', 'rejected'] }
+  for await (const page of templatePages((query) => cleaning.call('listTemplates', { query }), filters)) {
+    const id = idOf(page.find((one) => fieldsOf(one).uniqueName === uniqueName))
+    if (id !== undefined) return deleteById('template', id, cleaning)
+  }
+  return {}
+}
+
+/** Deletes a contact by the addresses that this run generated. No operation finds a contact without one. */
+async function removeContact({ body, status }: Entry, cleaning: Cleaning): Promise<Removal> {
+  const addresses = addressesIn(body).filter(cleaning.mint.marks)
+  // A server that answered with 5xx most likely did not create it.
+  if (addresses.length === 0) return status === undefined ? { why: cannotTell } : {}
+  let isFound = false
+  for (const address of addresses) {
+    const isEmail = address.includes('@')
+    const removal = await (isEmail ? deleteByEmail(address, cleaning) : deleteByPhone(address, cleaning))
+    if (removal.why !== undefined) return removal
+    isFound ||= removal.isFound === true
+  }
+  return { isFound }
+}
+
+async function deleteByEmail(email: string, { call }: Cleaning): Promise<Removal> {
+  const answer = await call('deleteContactsByEmail', { query: { email } })
+  if (!answer.succeeded && answer.status !== 404) return refusalOf(answer)
+  return { isFound: answer.succeeded && !/(^|\D)0(\D|$)/.test(answer.message) }
+}
+
+/**
+ * Finds the contact with a number, or creates one, and deletes it. The answer does not say which, so that a bulk send may
+ * create the contact later.
+ */
+async function deleteByPhone(phone: string, cleaning: Cleaning): Promise<Removal> {
+  const { data } = (await cleaning.call('findOrCreateConversation', { body: { phone } })).fields
+  const contactId = idOf(fieldsOf(data).contactId)
+  return contactId === undefined
+    ? { why: cannotTell }
+    : { ...(await deleteById('contact', contactId, cleaning)), isFound: false }
+}
+
+/**
+ * The server answers a request with the same key with the record that the first one created. Two different answers show
+ * that it ignores keys.
+ */
+async function removeByKey({ operation, body }: Entry, kind: Kind, key: string, cleaning: Cleaning): Promise<Removal> {
+  const repeat = () => cleaning.call(operation, { body, key })
+  const answers = [await repeat(), await repeat()]
+  const ids = new Set(answers.map(({ fields, succeeded }) => (succeeded ? idOf(fields.data) : undefined)))
+  const older = cleaning.isSeed ? answers.find((answer) => answer.succeeded && !isCreated(answer)) : undefined
+  if (older) return { why: olderRecord(String(idOf(older.fields.data))) }
+  for (const id of ids) {
+    const { why } = id === undefined ? {} : await deleteById(kind, id, cleaning)
+    if (why !== undefined) return { why }
+  }
+  const [first] = answers
+  // A body that is refused now was refused the first time.
+  if (answers.every(({ status }) => status === 400 || status === 404)) return {}
+  if (!first?.succeeded) return first ? refusalOf(first) : {}
+  return ids.size === 1 ? { isFound: true } : { why: `${cannotTell}: the server does not remember an Idempotency-Key` }
+}
+
+/** Whether an answer has the documented status of a new record. */
+export const isCreated = ({ operation, status }: Answer) => status === 201 || operation === 'createDeal'
+
+export const olderRecord = (id: string) =>
+  `the server answered with ${id}, a record that was there before, so it is not touched`
+
+const cannotTell = 'no response said what became of it, and nothing can find it'
+
+function describe({ intent, id, body, operation }: Entry, isSeed: boolean): string {
+  const { name, uniqueName, firstName, email, phone, to } = fieldsOf(body)
+  const named = [id, name, uniqueName, firstName, email, phone, to].find((one) => typeof one === 'string')
+  return isSeed ? `${intent} ${named ?? ''}` : (named ?? `of ${operation}`)
+}
+
+/** Does something for each item, so many at once. Starts no more after a failure. */
+export async function inParallel<Item>(items: readonly Item[], atOnce: number, act: (item: Item) => Promise<void>) {
+  const rest = items.values()
+  let failed = false
+  const work = async () => {
+    for (const item of rest) {
+      if (failed) return
+      await act(item).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  const rejected = ended.find((one) => one.status === 'rejected')
+  if (rejected) throw rejected.reason
+}
+
+const words: Readonly<Record<Stays, readonly [noun: string, rest: string]>> = {
+  scheduled: ['scheduled bulk send', ''],
+  queued: ['queued bulk send', ', which may make contacts later'],
+  toPeople: ['message', ' to people named with --email-to and --phone-to, with their contacts and conversations'],
+}
+
+/** The effects that no operation can undo, such as `2 scheduled bulk sends`. */
+export const describeStays = (stays: readonly Stays[]) =>
+  Object.entries(words).flatMap(([kind, [noun, rest]]) => {
+    const count = stays.filter((stay) => stay === kind).length
+    return count === 0 ? [] : [`${pluralize(count, noun)}${rest}`]
+  })
+
+/** The last line of a run that left nothing behind by mistake. */
+export const allDeleted = (stays: readonly unknown[]) =>
+  stays.length === 0 ? 'Everything that the run made is deleted.' : 'Everything that can be deleted is deleted.'

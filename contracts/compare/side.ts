@@ -1,0 +1,217 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Answer, fieldsOf } from '../client/answer.ts'
+import { Client, type ClientOptions, type Observer } from '../client/client.ts'
+import { NotAllowed, StepFailed } from '../client/errors.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { createMint, type Mint, newMarks } from '../client/mint.ts'
+import type { StartedTarget } from '../client/run.ts'
+import { sleep } from '../client/sleep.ts'
+import { createTarget, type Target } from '../client/target/target.ts'
+import type { Send } from '../client/transport.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import { operations } from '../../spec/operations.ts'
+import { Names } from './names.ts'
+import { fillIn, type Step, type Steps } from './steps.ts'
+
+/** The result of a step on one side. */
+export interface Done {
+  /** `notSent`: the operator does not allow it. */
+  readonly outcome: 'answered' | 'notSent' | 'unanswered'
+  readonly status: number
+  /** The answer with names instead of values. */
+  readonly body: unknown
+  readonly raw: unknown
+  readonly exchange?: Exchange
+  /** The entries of the register that a sandbox relied on. */
+  readonly reliedOn: readonly string[]
+}
+
+/** The results of one side, by the number of the step. */
+export type Trace = ReadonlyMap<number, Done>
+
+const teams = ['team', 'otherTeam'] as const
+type Team = (typeof teams)[number]
+
+/** A template that existed before a run. */
+export interface OldTemplate {
+  readonly of: Team
+  readonly _id: string
+  readonly templateType: string
+  readonly status: string
+}
+
+interface SideOptions extends Omit<ClientOptions, 'observer'> {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The longest wait for a scheduled or delayed effect, in milliseconds. */
+export const longestPause = 2_000
+
+/** The server, or a sandbox. */
+export class Side {
+  readonly client: Client
+  readonly target: Target
+  readonly #mint: Mint
+  readonly #signal: AbortSignal | undefined
+  #last: Pick<Done, 'exchange' | 'reliedOn'> = { reliedOn: [] }
+
+  constructor({ target, mint, signal, ...options }: SideOptions) {
+    this.target = target
+    this.#mint = mint
+    this.#signal = signal
+    this.client = new Client({ target, mint, ...options, observer: this.#observer })
+    signal?.addEventListener('abort', () => this.client.stop('the run was interrupted'))
+  }
+
+  readonly #observer: Observer = {
+    onAnswer: (_, exchange) => {
+      const { headers } = exchange.incoming
+      const marks = [headers['x-sandbox-assumed'], headers['x-sandbox-learned']].map((mark) => String(mark ?? ''))
+      this.#last = { exchange, reliedOn: marks.join(', ').split(', ').filter(Boolean) }
+    },
+    onNoAnswer: () => undefined,
+  }
+
+  /** Sends one step after the other, until the run has to end. */
+  async take(steps: Steps, before: readonly OldTemplate[] = []): Promise<Trace> {
+    const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
+    const trace = new Map<number, Done>()
+    for (const step of steps) {
+      if (this.client.stopped) break
+      const done = await this.#take(step, names)
+      trace.set(step.n, done)
+      names.store(step.n, done.raw)
+      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
+    }
+    return trace
+  }
+
+  async #take({ operation, input }: Step, names: Names): Promise<Done> {
+    if (operations[operation].method !== 'get') await nextMillisecond()
+    this.#last = { reliedOn: [] }
+    try {
+      const answer = await this.client.call(operation, fillIn(input, names.valueOf))
+      const raw = answer.body ?? 'not JSON'
+      return { outcome: 'answered', status: answer.status, raw, body: names.recognize(raw), ...this.#last }
+    } catch (error) {
+      if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
+      const outcome = error instanceof NotAllowed ? 'notSent' : 'unanswered'
+      return { outcome, status: 0, raw: undefined, body: undefined, reliedOn: [] }
+    }
+  }
+
+  /** The templates of both teams, each in the order of the list. */
+  async listOldTemplates(): Promise<readonly OldTemplate[]> {
+    const found: OldTemplate[] = []
+    for (const team of teams) found.push(...((await this.listTemplates(team)) ?? []))
+    return found
+  }
+
+  /** The templates of a team, in the order of the list; `undefined` when they are too many to read. */
+  async listTemplates(team: Team = 'team'): Promise<readonly OldTemplate[] | undefined> {
+    if (this.target.credentials[team] === undefined) return []
+    const found: OldTemplate[] = []
+    for (let page = 1; page <= 10; page++) {
+      const answer = await this.#listPage(team, page)
+      if (!answer?.succeeded) return page === 1 ? [] : undefined
+      found.push(...[answer.fields.data].flat().flatMap((one) => toOldTemplate(team, fieldsOf(one))))
+      if (fieldsOf(answer.fields.pagination).hasMore !== true) return found
+    }
+    return undefined
+  }
+
+  #listPage(caller: Team, page: number): Promise<Answer | undefined> {
+    const types = ['sms', 'email', 'whatsapp']
+    const statuses = ['pending', 'approved', 'rejected']
+    return orNothing(this.client.call('listTemplates', { caller, query: { types, statuses, limit: 100, page } }))
+  }
+
+  /** Deletes the templates of a run, so that the lists of the next run do not grow. */
+  async deleteTemplates(steps: Steps, trace: Trace): Promise<void> {
+    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
+    const ids = new Set(created.map((body) => fieldsOf(fieldsOf(body).data)._id).filter((id) => typeof id === 'string'))
+    for (const templateId of ids) {
+      if (this.client.stopped) return
+      await orNothing(this.client.call('deleteTemplate', { path: { templateId } }))
+    }
+  }
+}
+
+async function orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
+    throw error
+  }
+}
+
+function toOldTemplate(of: Team, { _id, templateType, status }: Readonly<Record<string, unknown>>): OldTemplate[] {
+  if (typeof _id !== 'string' || typeof templateType !== 'string' || typeof status !== 'string') return []
+  return [{ of, _id, templateType, status }]
+}
+
+/** Waits, so that an update and a creation never have the same time. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now()
+  while (Date.now() === now) await setImmediate()
+}
+
+/** A sandbox in process. */
+interface StartedSandbox extends StartedTarget {
+  readonly send: Send
+}
+
+/** Starts a sandbox with these choices and templates. */
+export type StartSandbox = (choices: WrittenChoices, templates: readonly OldTemplate[]) => Promise<StartedSandbox>
+
+/** Sandboxes that have the templates of the server. One stays open for the next run with the same choices. */
+export class Sandboxes {
+  readonly #start: StartSandbox
+  readonly #server: Target
+  #open: { readonly choices: string; readonly before: string; readonly side: Side; stop(): Promise<void> } | undefined
+
+  constructor(start: StartSandbox, server: Target) {
+    this.#start = start
+    this.#server = server
+  }
+
+  /** `before`: the templates of the server, if the run lists any. */
+  async with(choices: WrittenChoices, before: readonly OldTemplate[] | undefined): Promise<Side> {
+    const [chosen, templates] = [JSON.stringify(choices), JSON.stringify(before ?? [])]
+    if (this.#open?.choices === chosen && (!before || this.#open.before === templates)) return this.#open.side
+    await this.close()
+    // A list begins with the newest, unless the profile says that it begins with the oldest.
+    const inOrder = choices.templateOrder === 'oldestFirst' ? before : before?.toReversed()
+    const sandbox = await this.#start({ ...choices, rateLimit: 'none' }, inOrder ?? [])
+    const target = targetLike(this.#server, sandbox)
+    const mint = createMint(newMarks(), target.emailDomain)
+    const side = new Side({ target, mint, ledger, send: sandbox.send })
+    this.#open = { choices: chosen, before: templates, side, stop: () => sandbox.stop() }
+    return side
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.stop()
+    this.#open = undefined
+  }
+}
+
+function targetLike(
+  { emailDomain, mediaUrl, places, timeout }: Target,
+  { wanted, credentials }: StartedSandbox,
+): Target {
+  const target = createTarget(wanted, credentials)
+  // The sandbox must not have a pipeline where the server has none.
+  const withoutPipeline = places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
+  return {
+    ...target,
+    emailDomain,
+    timeout,
+    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    places: { ...target.places, ...withoutPipeline },
+  }
+}
+
+/** A sandbox needs no clean-up. */
+const ledger = { intend: () => '', record: () => undefined }

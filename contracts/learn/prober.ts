@@ -1,0 +1,149 @@
+import type { Answer } from '../client/answer.ts'
+import { Client, type ClientOptions, type Observer } from '../client/client.ts'
+import { orOnceMore } from '../client/errors.ts'
+import type { Exchange } from '../client/exchange.ts'
+import { sleep } from '../client/sleep.ts'
+import { createTools } from '../client/tools.ts'
+import type { AssumptionName, SwitchableName } from '../../spec/assumptions.ts'
+import { operations } from '../../spec/operations.ts'
+import { type Finding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
+import type { Probe, ProbeContext } from './probe.ts'
+import { probes } from './probes/index.ts'
+
+/** The requests and responses behind the finding for an entry. */
+export interface Evidence {
+  readonly name: AssumptionName
+  readonly exchanges: ExchangeReport[]
+}
+
+interface ExchangeReport {
+  readonly request: string
+  readonly sent?: string
+  readonly status?: number
+  readonly answered: string
+}
+
+interface ProberOptions extends ClientOptions {
+  /** How long to wait for a later effect, in milliseconds. */
+  readonly patience: number
+  /** Removes the secrets of the operator. */
+  readonly redact: (text: string) => string
+}
+
+const longestText = 2_000
+/** Redacting a body of mebibytes would take seconds. */
+const longestRedacted = 10 * longestText
+/** The probe of the default page sends 51 messages. */
+const mostExchanges = 40
+
+/** Runs the probe of each entry twice, and records the requests and responses behind each finding. */
+export class Prober implements Observer {
+  readonly client: Client
+  readonly evidence: Evidence[] = []
+  readonly #redact: (text: string) => string
+  readonly #context: ProbeContext
+  #exchanges: ExchangeReport[] = []
+  #answers: Answer[] = []
+
+  constructor({ patience, redact, ...options }: ProberOptions) {
+    const client = new Client({ ...options, observer: this })
+    const found = new Map<string, Promise<unknown>>()
+    this.client = client
+    this.#redact = redact
+    this.#context = {
+      ...createTools(client, options.target, options.mint),
+      timeUntil: (isSo) => timeUntil(isSo, patience, () => client.stopped !== undefined),
+      once: (what, find) => {
+        const known = found.get(what) ?? orOnceMore(find)
+        found.set(what, known)
+        return known as ReturnType<typeof find>
+      },
+    }
+  }
+
+  async probe(name: SwitchableName): Promise<Finding> {
+    this.#exchanges = []
+    this.evidence.push({ name, exchanges: this.#exchanges })
+    const finding = await this.#probeTwice(probes[name])
+    // Later requests are not about this entry.
+    this.#exchanges = []
+    return finding.outcome === 'seen' ? finding : { ...finding, words: this.#redact(finding.words) }
+  }
+
+  async #probeTwice(probe: Probe<SwitchableName>): Promise<Finding> {
+    const first = await this.#probeOnce(probe)
+    if (first.outcome === 'cannotTell') return first
+    const second = await this.#probeOnce(probe)
+    if (second.outcome === 'cannotTell') return second
+    if (isSame(first, second)) return first
+    return delayAmong(first, second) ?? { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
+  }
+
+  async #probeOnce(probe: Probe<SwitchableName>): Promise<Finding> {
+    this.#answers = []
+    try {
+      return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context, this.#context)) }
+    } catch (error) {
+      if (error instanceof Other) return { outcome: 'other', words: error.message }
+      return { outcome: 'cannotTell', words: this.#complaintBehind(error) ?? reasonOf(error) }
+    }
+  }
+
+  /** A probe that reads a field that an answer lacks fails with a TypeError. Without such an answer it is a bug of ours. */
+  #complaintBehind(error: unknown): string | undefined {
+    if (!(error instanceof TypeError)) return undefined
+    for (const { operation, status, body, succeeded } of this.#answers) {
+      const shape = operations[operation].response(status)
+      const complaint = shape ? shape.check(body) : `the status ${status} is not documented`
+      if (succeeded && complaint !== undefined) return `${operation} does not answer as documented: ${complaint}`
+    }
+    return undefined
+  }
+
+  onAnswer: Observer['onAnswer'] = (answer, exchange) => {
+    const { status, text } = exchange.incoming
+    this.#answers.push(answer)
+    this.#record(exchange, { status, answered: this.#shorten(text) })
+  }
+
+  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) =>
+    this.#record(exchange, { answered: `no response: ${this.#shorten(error.message)}` })
+
+  #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
+    if (this.#exchanges.length >= mostExchanges) return
+    const { pathname, search } = new URL(url)
+    const sent = body === undefined ? {} : { sent: this.#shorten(Buffer.from(body).toString()) }
+    this.#exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
+  }
+
+  #shorten(text: string): string {
+    const redacted = this.#redact(text.slice(0, longestRedacted))
+    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted
+  }
+}
+
+/** Two measurements of a delay are never equal, and two descriptions need not be. */
+const isSame = (one: Finding, other: Finding) =>
+  one.outcome === other.outcome &&
+  (one.outcome === 'other' || withoutDelay(wordsOf(one)) === withoutDelay(wordsOf(other)))
+
+/** An effect that was there at once, and another time after a delay, has a delay: the first read came late. */
+function delayAmong(...findings: readonly Finding[]): Finding | undefined {
+  const delayed = findings.find((finding) => wordsOf(finding).startsWith('afterDelay:'))
+  return findings.some((finding) => wordsOf(finding) === 'atOnce') ? delayed : undefined
+}
+
+/** Rounds to ten milliseconds, since the requests themselves take some. */
+async function timeUntil(
+  isSo: () => Promise<boolean>,
+  patience: number,
+  isOver: () => boolean,
+): Promise<number | undefined> {
+  const startedAt = Date.now()
+  if (await isSo()) return 0
+  for (let pause = 10; !isOver() && Date.now() < startedAt + patience; pause = Math.min(2 * pause, 250)) {
+    await sleep(pause)
+    if (await isSo()) return Math.max(10, Math.round((Date.now() - startedAt) / 10) * 10)
+  }
+  return undefined
+}

@@ -1,0 +1,85 @@
+import { historyOf, messagesOn } from '../client/messages.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { requireThat } from './finding.ts'
+import { type ProbeContext, timeTaken } from './probe.ts'
+
+/** Waits until a history shows a message; before that, order and number mean nothing. */
+export async function inHistory(
+  context: ProbeContext,
+  { _id, conversationId }: Pick<Schemas['Message'], '_id' | 'conversationId'>,
+): Promise<Schemas['Message']> {
+  const find = async () => messagesOn(await historyOf(context, conversationId)).find((message) => message._id === _id)
+  await context.timeUntil(async () => (await find()) !== undefined)
+  const message = await find()
+  requireThat(message !== undefined, 'the history does not show what was sent')
+  return message
+}
+
+/** A contact with a conversation to read. */
+export interface Reader {
+  readonly email: string
+  readonly conversationId: string
+}
+
+export async function makeReader({ make, recipient }: ProbeContext, fields: object = {}): Promise<Reader> {
+  const email = recipient.email()
+  const { _id: conversationId } = await make.conversation({ email, ...fields })
+  return { email, conversationId }
+}
+
+/** Sends a text to one recipient, and returns the text. */
+export async function sendTo(
+  { ask, some, mint }: ProbeContext,
+  { email: to }: Reader,
+  fields: object = {},
+): Promise<string> {
+  const content = mint.name('We open at nine')
+  await ask('sendBulkMessages', { body: some.bulk('email', { to, content, ...fields }) })
+  return content
+}
+
+/** The message with this text, once it is in the history of the person. */
+export const findMessage = async (context: ProbeContext, { conversationId }: Reader, content: string) =>
+  messagesOn(await historyOf(context, conversationId)).find((message) => message.content === content)
+
+export const isThere = (context: ProbeContext, person: Reader, content: string) => async () =>
+  (await findMessage(context, person, content)) !== undefined
+
+/** Waits until a text arrives. Fails at once where bulk sends do not arrive in time. */
+export async function arrives(context: ProbeContext, person: Reader, content: string): Promise<void> {
+  await checkDelivered(context)
+  const delay = await context.timeUntil(isThere(context, person, content))
+  requireThat(delay !== undefined, notInTime)
+}
+
+/** How long a bulk send takes to arrive, in milliseconds; `undefined` when that is longer than may be waited. */
+export async function timeToArrive(context: ProbeContext): Promise<number | undefined> {
+  const person = await makeReader(context)
+  return timeTaken(context, async () => isThere(context, person, await sendTo(context, person)))
+}
+
+/** Throws if bulk sends do not arrive in time; waits for that only once in a run. */
+export async function checkDelivered(context: ProbeContext): Promise<void> {
+  requireThat((await timeOfDelivery(context)) !== undefined, notInTime)
+}
+
+/** The same as long as it takes; `undefined` where nothing arrives in time. */
+export const timeOfDelivery = (context: ProbeContext): Promise<number | undefined> =>
+  context.once('the delivery of bulk sends', () => timeToArrive(context))
+
+export const notInTime =
+  'a message was not there in time: it may be sent later, or wait until it is released (bulkDelivery)'
+
+/** How many messages the answer says that it queued, among one and two; some servers do not count. */
+export async function countQueued(context: ProbeContext, to: string): Promise<1 | 2> {
+  const { ask, some, recipient, target } = context
+  requireThat(target.loopback, 'needs two people who may be written to')
+  const answerTo = async (list: string) =>
+    (await ask('sendBulkMessages', { body: some.bulk('email', { to: list }) })).message
+  const one = await answerTo(recipient.email())
+  const two = await answerTo(`${recipient.email()},${recipient.email()}`)
+  requireThat(one !== two, 'the response to a bulk send does not say how many messages it queued')
+  const said = await answerTo(to)
+  requireThat(said === one || said === two, `the response to a bulk send is ${JSON.stringify(said)}`)
+  return said === one ? 1 : 2
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
+import { type Command, Option } from 'commander'
+import { abortOnSignals } from '../client/command-options.ts'
+import { CannotRun } from '../client/errors.ts'
+import type { Target } from '../client/target/target.ts'
+import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../reports/files.ts'
+import { endMisuse, failed, painterFor, printFailure } from '../../lib/command.ts'
+import { codeOf } from '../../lib/files.ts'
+import { plainLines, pluralize } from '../../lib/text.ts'
+
+interface Flags extends ReportFlags {
+  readonly to?: string
+  readonly port: string
+  readonly host: string
+  readonly block?: boolean
+  readonly strict?: boolean
+  readonly known?: string
+  readonly bodies?: boolean
+  readonly record?: string
+  readonly junit?: string
+  readonly ca?: string
+  readonly insecure?: boolean
+}
+
+const help = `
+Point your client, or your end-to-end suite, at the port: each request is forwarded unchanged, with its credentials, and each
+response is returned unchanged. SIGINT or SIGTERM ends the command, with a report.
+
+Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command failed, 3 nothing was judged, or with --strict a
+request got no response.
+
+Examples:
+  $ crm-sandbox observe --to https://staging.example.com --port 4011
+  $ crm-sandbox observe --to https://staging.example.com --junit observed.xml --strict
+  $ crm-sandbox observe --to https://staging.example.com --record world.yaml
+  $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies`
+
+/** Adds the command `observe`. */
+export function addObserve(program: Command): void {
+  const command = program
+    .command('observe')
+    .description('Forward requests to a server, and report each request and response that is not as specified.')
+    .option('--to <url>', 'the server to forward requests to')
+    .option('--port <number>', 'the port to listen on, 0 for a free one', '4011')
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--block', 'refuse a request that is not as documented, with status 400')
+    .option('--strict', 'exit code 1 also for a warning and for a bad request, and 3 for a request without a response')
+    .option('--known <file>', 'a list of known deviations, each with promise, reason and expires')
+    .option('--bodies', 'show the bodies of requests and responses in findings')
+    .option('--record <file>', 'write a world of the records seen, with made-up data in place of people')
+    .option('--ca <file>', 'also trust the certificates in this file (PEM)')
+    .option('--insecure', 'do not check the certificate of the server')
+    .addOption(new Option('--junit <file>', 'the same as --report-junit').conflicts('reportJunit'))
+    .addHelpText('after', help)
+    .action(async (flags: Flags) => {
+      process.exitCode = await run(flags)
+    })
+  endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
+}
+
+async function run({ to, port, host, block = false, strict = false, bodies = false, known, record, ...flags }: Flags) {
+  const write = (text: string) => process.stdout.write(text)
+  try {
+    const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
+      await Promise.all([
+        import('../client/target/target.ts'),
+        import('../known-deviations.ts'),
+        import('../../lib/redactor.ts'),
+        import('./observations.ts'),
+        import('./observe.ts'),
+        import('./proxy.ts'),
+      ])
+    if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
+    const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
+    refuseItself(target, readPort(port), host)
+    const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
+    prepareReports(files)
+    const recorder = record === undefined ? undefined : await (await import('./record.ts')).Recorder.open(record)
+    const redactor = new Redactor()
+    const observations = new Observations({
+      origin: target.origin,
+      isBlocking: block,
+      strict,
+      known: known === undefined ? [] : readKnownDeviations(known),
+      redact: redactor.redact,
+      onFirst: (line) => write(plainLines(`${line}\n`)),
+    })
+    const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
+    const server = proxy.createProxy(target, observe)
+    const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
+      throw new CannotRun(`${host}, port ${port}, cannot be opened (${String(codeOf(error))}): choose another --port.`)
+    })
+    const signal = abortOnSignals(write, 'the report follows.')
+    write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
+    await once(signal, 'abort')
+    await proxy.close(server)
+    const { toTerminal } = await import('../reports/terminal.ts')
+    const { writeReportFiles } = await import('../reports/write.ts')
+    const document = observations.toDocument()
+    write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
+    writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })
+    if (recorder) write(`Recorded ${pluralize(recorder.write(), 'record')} in ${record ?? ''}.\n`)
+    return observations.exitCode
+  } catch (error) {
+    printFailure(error, !(error instanceof CannotRun))
+    return failed
+  }
+}
+
+/** A proxy in front of itself would forward each request forever. */
+function refuseItself({ origin, loopback }: Target, port: number, host: string): void {
+  const { protocol, hostname, port: written } = new URL(origin)
+  const ofMachine = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  const isOfMachine = loopback || ofMachine.some(({ address }) => address === hostname.replace(/^\[|\]$/g, ''))
+  const isOwnHost =
+    hostname === host ||
+    (loopback && /^(127\.|localhost$|::1$)/.test(host)) ||
+    (isOfMachine && /^(::|0\.0\.0\.0)$/.test(host))
+  if (protocol === 'http:' && Number(written || 80) === port && isOwnHost)
+    throw new CannotRun('--to is the address of observe itself: choose another --port.')
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new CannotRun('--port must be a number from 0 to 65535, such as 4011.')
+  return Number(text)
+}

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
+import { isAboutHttp, judge, Retries } from './judge.ts'
+import type { Observations } from './observations.ts'
+import type { Observe } from './proxy.ts'
+import type { Recorder } from './record.ts'
+import { parseRequest } from './request.ts'
+
+export interface ObserverOptions {
+  readonly observations: Observations
+  readonly redactor: Redactor
+  /** Refuses a bad request. */
+  readonly isBlocking: boolean
+  /** Adds the bodies of an exchange to its findings. */
+  readonly showsBodies: boolean
+  /** Collects the records that responses show. */
+  readonly recorder?: Pick<Recorder, 'add'> | undefined
+}
+
+/** Judges each exchange that passes through the proxy. */
+export function createObserver({
+  observations,
+  redactor,
+  isBlocking,
+  showsBodies,
+  recorder,
+}: ObserverOptions): Observe {
+  const retries = new Retries()
+  const secrets = new Set<string>()
+  return (passing) => {
+    for (const secret of secretsIn(passing.headers)) {
+      if (!secrets.has(secret)) redactor.add([secret])
+      secrets.add(secret)
+    }
+    const request = parseRequest(passing)
+    // Without the query, which may name a person.
+    const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`
+    if (request?.complaint) observations.addBadRequest(request.operation, request.complaint.sentence)
+    for (const sentence of request?.ignored ?? []) observations.addIgnored(sentence)
+    return {
+      refusal: isBlocking ? request?.complaint?.sentence : undefined,
+      onResponse({ status, headers, text }) {
+        if (!request && passing.method !== 'GET') retries.forget()
+        if (!request || text === undefined || isAboutHttp(status)) {
+          observations.addUnjudged(name)
+          return
+        }
+        const { answer, faults, unlisted } = judge(request, { status, headers, text })
+        recorder?.add(request, answer)
+        const sent = passing.bytes?.toString() ?? ''
+        const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined
+        observations.addResponse(request.operation, status, [...faults, ...retries.judge(request, answer)], bodies)
+        observations.addUndocumentedFields(request.operation, unlisted)
+      },
+      onNoAnswer(reason) {
+        observations.addUnanswered(name, reason)
+      },
+    }
+  }
+}
+
+/** The credentials of a request. */
+function secretsIn({ 'x-api-key': key, authorization = '', cookie = '' }: IncomingHttpHeaders): string[] {
+  const cookies = cookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+  return [key ?? [], authorization, authorization.replace(/^\S+\s+/, ''), cookies].flat()
+}

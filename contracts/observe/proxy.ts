@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Dispatcher, errors } from 'undici'
+import { type Incoming, brokenOff, createDispatcher, reasonOf } from '../client/transport.ts'
+import { codeOf } from '../../lib/files.ts'
+import type { Target } from '../client/target/target.ts'
+import { type PassingRequest, textOf } from './request.ts'
+
+/** Called with each request before it is sent on. */
+export type Observe = (request: PassingRequest) => {
+  /** A sentence refuses the request. */
+  readonly refusal: string | undefined
+  /** Without a text when the response is a stream, is too long or cannot be decoded. */
+  onResponse(response: Omit<Incoming, 'text'> & { readonly text: string | undefined }): void
+  onNoAnswer(reason: string): void
+}
+
+/** A longer body is passed on, and not judged. */
+const mostBytes = 16 * 1024 * 1024
+
+/** A server that sends every request on to the target, unchanged. */
+export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'>, observe: Observe): Server {
+  const { origin, pathname } = new URL(base)
+  const prefix = pathname.replace(/\/$/, '')
+  const dispatcher = createDispatcher(base, tls)
+  const server = createServer((request, response) => {
+    pass(request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+  server.once('close', () => void dispatcher.destroy())
+  return server
+
+  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = incoming
+    const body = await readBody(incoming)
+    const observed = observe({ method, url, headers, bytes: Buffer.isBuffer(body) ? body : undefined })
+    if (observed.refusal !== undefined) {
+      answer(response, 400, `crm-sandbox observe refused this request: ${observed.refusal}`)
+      return
+    }
+    const abort = new AbortController()
+    response.once('close', () => abort.abort())
+    const answered = await dispatcher
+      .request({
+        origin,
+        path: `${prefix}${url}`,
+        method: method,
+        headers: sentHeaders(incoming),
+        body,
+        signal: abort.signal,
+      })
+      .catch((error: unknown) => {
+        if (response.destroyed) return // the client has gone
+        const hasEnded = error instanceof errors.ClientDestroyedError
+        const reason = hasEnded ? 'observe ended before the response came' : reasonOf(error)
+        observed.onNoAnswer(reason)
+        answer(response, 502, `crm-sandbox observe gets no response from ${origin} (${reason})`)
+      })
+    if (answered) await passBack(observed, answered, response)
+  }
+
+  async function passBack(
+    observed: ReturnType<Observe>,
+    { statusCode: status, headers, body }: Dispatcher.ResponseData,
+    response: ServerResponse,
+  ): Promise<void> {
+    response.writeHead(status, withoutHopByHop(headers))
+    response.flushHeaders() // an event stream may have no event for a long time
+    const isStream = /^text\/event-stream/i.test(String(headers['content-type'] ?? ''))
+    let [chunks, length]: [Buffer[], number] = [[], isStream ? Infinity : 0]
+    await pipeline(
+      body,
+      async function* (source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          length += chunk.length
+          if (length <= mostBytes) chunks.push(chunk)
+          else chunks = []
+          yield chunk
+        }
+      },
+      response,
+    ).catch((error: unknown) => {
+      if (!isOfClient(error)) observed.onNoAnswer(brokenOff)
+      throw error
+    })
+    const text = length <= mostBytes ? textOf(Buffer.concat(chunks), headers['content-encoding']) : undefined
+    observed.onResponse({ status, headers, text })
+  }
+}
+
+/** The client has gone before it had the whole answer. */
+const isOfClient = (error: unknown) =>
+  error instanceof Error && (error.name === 'AbortError' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE')
+
+/** Starts to listen, and returns the port. */
+export async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  const taken = typeof address === 'object' && address ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+}
+
+/** How long requests in flight have to finish, in milliseconds. */
+const timeToFinish = 2000
+
+export async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  const timer = setTimeout(() => server.closeAllConnections(), timeToFinish)
+  await closed
+  clearTimeout(timer)
+}
+
+/** A JSON body up to the limit as a whole, any other as a stream. */
+async function readBody(request: IncomingMessage): Promise<Buffer | Readable | null> {
+  const { 'content-type': type = '', 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (length === undefined && encoding === undefined) return null
+  if (!/^application\/json\b/i.test(type)) return request
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > mostBytes) return Readable.from(concatenated(chunks, request))
+  }
+  return Buffer.concat(chunks)
+}
+
+async function* concatenated(first: readonly Buffer[], rest: Readable): AsyncGenerator<Buffer> {
+  yield* first
+  yield* rest as AsyncIterable<Buffer>
+}
+
+/** Headers that concern one connection only. undici writes them itself, or refuses them. */
+const hopByHop = new Set(
+  'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect host'.split(' '),
+)
+
+/** As they were written. */
+function sentHeaders({ rawHeaders }: IncomingMessage): string[] {
+  return rawHeaders.filter((_, at) => !hopByHop.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
+}
+
+const withoutHopByHop = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
+
+/** Answers in the envelope of the service. */
+function answer(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify({ success: false, message }))
+}

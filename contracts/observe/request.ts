@@ -1,0 +1,169 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Fields, fieldsOf } from '../client/answer.ts'
+import { decodeBody } from '../client/transport.ts'
+import { parseJson } from '../../lib/parse-json.ts'
+import { nameUnlisted } from '../../spec/close-to.ts'
+import { type Complaint, operations } from '../../spec/operations.ts'
+import { promises, type PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
+
+/** A request as it passes through the proxy. */
+export interface PassingRequest {
+  readonly method: string
+  /** The path and the query. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  /** The body, if it is JSON within the limit. */
+  readonly bytes: Buffer | undefined
+}
+
+/** A request to an operation of the document. */
+export interface ParsedRequest extends PassingRequest {
+  readonly operation: OperationId
+  readonly path: Readonly<Record<string, string>>
+  /** A parameter that is repeated is a list. */
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly body: unknown
+  readonly isKeyed: boolean
+  readonly isAuthenticated: boolean
+  /** The difference between the request and the document. */
+  readonly complaint?: BadRequest | undefined
+  /** Sentences about fields, parameters or a body that the operation does not have, which a server may ignore. */
+  readonly ignored: readonly string[]
+}
+
+export interface BadRequest {
+  readonly sentence: string
+  /** The promise that a server breaks when it accepts this request. */
+  readonly refusedBy?: PromiseId | undefined
+}
+
+/** Fixed paths come before those with an id. */
+const routes = Object.values(operations)
+  .map(({ id, method, path }) => ({
+    operation: id,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }))
+  .toSorted((one, other) => Number(one.pattern.source.includes('?<')) - Number(other.pattern.source.includes('?<')))
+
+/** Returns `undefined` for a request to no operation of the document. */
+export function parseRequest(request: PassingRequest): ParsedRequest | undefined {
+  const { method, url, headers } = request
+  const [, pathname = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
+  const route = routes.find((one) => one.method === method && one.pattern.test(pathname))
+  if (!route) return undefined
+  const parameters = Object.entries(route.pattern.exec(pathname)?.groups ?? {})
+  const query = parseQuery(new URLSearchParams(search))
+  const { body, complaint: bodyComplaint } = readBody(route.operation, request)
+  const complaint = checkQuery(route.operation, query) ?? bodyComplaint
+  return {
+    ...request,
+    operation: route.operation,
+    path: Object.fromEntries(parameters.map(([name, text]) => [name, decode(text)])),
+    query,
+    body,
+    isKeyed: headers['idempotency-key'] !== undefined,
+    isAuthenticated: ['x-api-key', 'authorization', 'cookie'].some((name) => Boolean(headers[name])),
+    complaint,
+    ignored: complaint ? [] : findIgnored(route.operation, query, body, request),
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function parseQuery(parameters: URLSearchParams): ParsedRequest['query'] {
+  const names = [...new Set(parameters.keys())]
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = parameters.getAll(name)
+      return [name, all.length > 1 ? all : (all[0] ?? '')]
+    }),
+  )
+}
+
+function checkQuery(operation: OperationId, query: ParsedRequest['query']): BadRequest | undefined {
+  const { takesQuery, query: shape } = operations[operation]
+  // The check changes its argument.
+  return takesQuery ? badRequest(operation, shape.complaint(structuredClone(query))) : undefined
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function findIgnored(id: OperationId, query: Fields, body: unknown, { bytes }: PassingRequest): string[] {
+  const { takesQuery, query: queryShape, body: shapeOf, contentTypes } = operations[id]
+  const sentencesAbout = (sent: Fields, listed: ReadonlySet<string>, word: string) => {
+    const names = Object.keys(sent).filter((name) => !listed.has(name))
+    return names.length === 0 ? [] : [nameUnlisted(names, listed, id, word)]
+  }
+  // Some clients send an empty object with each DELETE.
+  const hasBody = bytes !== undefined && !/^\s*(\{\s*\})?\s*$/.test(bytes.toString())
+  return [
+    ...sentencesAbout(query, takesQuery ? queryShape.listed(query) : none, 'parameter'),
+    ...sentencesAbout(fieldsOf(body), shapeOf(json)?.listed(body) ?? none, 'field'),
+    ...(contentTypes.length === 0 && hasBody ? [`${id} takes no body`] : []),
+  ]
+}
+
+const json = 'application/json'
+
+/** A form, and a body beyond the limit, are not checked. */
+function readBody(
+  operation: OperationId,
+  { headers, bytes }: PassingRequest,
+): Partial<Record<'body', unknown>> & {
+  complaint?: BadRequest | undefined
+} {
+  const { contentTypes, body: shapeOf } = operations[operation]
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  const contentType = type.trim().toLowerCase()
+  if (contentTypes.length === 0 || (contentType !== json && contentTypes.includes(contentType))) return {}
+  if (contentType !== json) {
+    const isPlainUpsert = operation === 'createOrUpdateContact' && contentType === 'text/plain'
+    const refusedBy = isPlainUpsert ? 'contact.upsertRefusesPlainText' : undefined
+    return { complaint: { sentence: `Content-Type must be ${contentTypes.join(' or ')}`, refusedBy } }
+  }
+  const text = bytes && textOf(bytes, headers['content-encoding'])
+  if (text === undefined) return {}
+  const body = parseJson(text.replace(/^\uFEFF/, ''))
+  if (body === undefined && text.trim() !== '') return { complaint: { sentence: 'the body must be valid JSON' } }
+  return { body, complaint: badRequest(operation, shapeOf(json)?.complaint(body)) }
+}
+
+/** Returns `undefined` for a text that cannot be decoded. */
+export function textOf(bytes: Buffer, encoding: string | string[] | undefined): string | undefined {
+  if (!/^(identity|gzip|deflate|br)$/i.test(String(encoding ?? 'identity'))) return undefined
+  try {
+    return decodeBody(bytes, encoding)
+  } catch {
+    return undefined
+  }
+}
+
+function badRequest(operation: OperationId, complaint: Complaint | undefined): BadRequest | undefined {
+  return complaint && { sentence: complaint.sentence, refusedBy: findRefusal(operation, complaint) }
+}
+
+/** How the ids of promises end that such a request is refused. */
+const refusals: Partial<Record<Complaint['kind'], RegExp>> = {
+  missing: /Requires$/,
+  unlisted: /nlistedFields(AreRefused)?$/,
+}
+
+/** The promise that such a request is refused, if exactly one says so: each form of a template has its own. */
+function findRefusal(operation: OperationId, { kind, field }: Complaint): PromiseId | undefined {
+  const found = promises.filter(
+    ({ id, operations: about, fields }) =>
+      about !== 'all' &&
+      about.includes(operation) &&
+      refusals[kind]?.test(id) === true &&
+      (fields?.includes(field) ?? kind === 'unlisted'),
+  )
+  return found.length === 1 ? found[0]?.id : undefined
+}

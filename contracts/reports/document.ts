@@ -1,0 +1,82 @@
+import type { Residue } from '../client/clean.ts'
+
+/** The result of a run, in the parts that the writers of the reports show. */
+export interface ReportDocument {
+  /** The server or the command that was judged. */
+  readonly subject: string
+  readonly verdict: string
+  readonly tone: Tone
+  /** When the run began, as an ISO 8601 time. */
+  readonly at: string
+  /** One sentence with counts. */
+  readonly summary: string
+  /** Sentences that qualify the verdict. */
+  readonly notes: readonly string[]
+  readonly parts: readonly Part[]
+}
+
+export type Tone = 'good' | 'bad' | 'doubtful' | 'muted'
+export type Form = 'terminal' | 'markdown' | 'html'
+
+/** A section with a list, with details or with a table; an empty one is left out. */
+export interface Part {
+  readonly title?: string
+  /** The forms that show it; all by default. */
+  readonly forms?: readonly Form[]
+  readonly lines?: readonly string[]
+  readonly details?: readonly Detail[]
+  /** For Markdown and HTML only. */
+  readonly table?: Table
+}
+
+export interface Detail {
+  readonly title: string
+  readonly text?: readonly string[]
+  /** Several lines, shown as they are. */
+  readonly code?: string
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+export interface Cell {
+  readonly text: string
+  readonly tone?: Tone
+  /** Shown by HTML when the pointer rests on the cell. */
+  readonly hint?: string
+}
+
+/** A run as a CI system reads it: JUnit XML, with one suite for each group. */
+export interface CaseReport {
+  /** The command, such as `verify`. */
+  readonly command: string
+  readonly at: string
+  readonly seconds: number
+  readonly cases: readonly Case[]
+}
+
+export interface Case {
+  readonly suite: string
+  readonly classname: string
+  readonly name: string
+  readonly seconds: number
+  readonly result: 'passed' | 'failure' | 'error' | 'skipped'
+  readonly message?: string
+  readonly text?: string
+}
+
+/** Records that may be on the server still, and those that no operation deletes. Equal lines are one, with their number. */
+export function leftBehind(residue: readonly Residue[], stays: readonly string[]): Part[] {
+  const counts = new Map<string, number>()
+  for (const { kind, what, why } of residue) {
+    const line = `${kind} ${what}: ${why}`
+    counts.set(line, (counts.get(line) ?? 0) + 1)
+  }
+  const lines = [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+  return [
+    { title: 'May be left behind', lines },
+    { title: 'Stays, since no operation takes it back', lines: stays },
+  ]
+}

@@ -1,0 +1,171 @@
+import type { FirstAnswers } from '../client/first-requests.ts'
+import { allDeleted } from '../client/clean.ts'
+import { type CaseReport, leftBehind, type ReportDocument, type Part, type Tone } from './document.ts'
+import type { ReportFiles } from './files.ts'
+import { writeReportFiles } from './write.ts'
+import type { Target } from '../client/target/target.ts'
+import { capitalize, plainLines, pluralize, quoteUnlessPlain } from '../../lib/text.ts'
+import { type Paint, plain } from '../../lib/command.ts'
+import { operations } from '../../spec/operations.ts'
+import { promise, type PromiseGroup } from '../../spec/promises.ts'
+import type { CheckResult, Finding } from '../judge/outcome.ts'
+import type { PromiseReport, Report } from './report.ts'
+import type { Progress } from '../verify.ts'
+
+type Outcome = PromiseReport['outcome']
+
+const looks: Readonly<Record<Outcome, { sign: string; words: string; tone: Tone; colour: Parameters<Paint>[1] }>> = {
+  kept: { sign: '✓', words: 'kept', tone: 'good', colour: 'green' },
+  broken: { sign: '✗', words: 'broken', tone: 'bad', colour: 'red' },
+  failed: { sign: '✗', words: 'failed', tone: 'bad', colour: 'red' },
+  warned: { sign: '!', words: 'warned of', tone: 'doubtful', colour: 'yellow' },
+  known: { sign: '~', words: 'known to be broken', tone: 'doubtful', colour: 'yellow' },
+  skipped: { sign: '-', words: 'skipped', tone: 'muted', colour: 'grey' },
+  inconclusive: { sign: '?', words: 'inconclusive', tone: 'muted', colour: 'grey' },
+}
+
+/** Prints each check as it ends, under the headings of the specification. */
+export function progressOn(write: (text: string) => void, paint: Paint = plain): Progress {
+  let heading = ''
+  let lastReason = ''
+  return {
+    began({ origin, upTo }: Target, { team, doubts }: FirstAnswers) {
+      const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
+      write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
+      for (const doubt of doubts) write(`${doubt}\n`)
+    },
+    ended({ promise: id, outcome, reason = '' }: CheckResult) {
+      const { group, section, words } = promise(id)
+      const next = headingOf(group, section)
+      if (next !== heading) write(`\n${paint(next, 'bold')}\n`)
+      heading = next
+      const why = reason === '' || reason === lastReason ? '' : ` (${reason.split('\n')[0] ?? ''})`
+      lastReason = reason
+      write(`  ${paint(looks[outcome].sign, looks[outcome].colour)} ${plainLines(`${words}${why}\n`)}`)
+    },
+  }
+}
+
+const headingOf = (group: PromiseGroup, section: string) =>
+  group === section.toLowerCase() ? section : `${capitalize(group)}: ${section}`
+
+/** Writes the report to each file that the options name. */
+export function writeReports(report: Report, files: ReportFiles): void {
+  writeReportFiles(files, { json: { version: 1, ...report }, document: toDocument(report), cases: toCases(report) })
+}
+
+export function toDocument(report: Report): ReportDocument {
+  const { promises, observed, unlisted, residue, stays, exitCode, target } = report
+  const of = (...outcomes: Outcome[]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
+  const warnings = of('warned').length
+  const isLoose = exitCode === 0 && warnings > 0
+  const withReason = ({ id, reason = '' }: PromiseReport) => `${id}: ${reason}`
+  return {
+    subject: target.origin,
+    verdict: isLoose
+      ? `${report.verdict}, with ${pluralize(warnings, 'warning')} that --strict counts as broken`
+      : report.verdict,
+    tone: exitCode === 0 && !isLoose ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
+    at: report.startedAt,
+    summary: `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
+    notes: [...(residue.length === 0 ? [allDeleted(stays)] : []), ...report.reasons, ...report.limits],
+    parts: [
+      { title: 'Broken', details: of('broken').flatMap(detailsOf) },
+      { title: 'Went wrong', lines: of('failed').map(withReason) },
+      { title: 'Warnings: promises that are only usual', details: of('warned').flatMap(detailsOf) },
+      { title: 'Known deviations', lines: of('known').map(withReason) },
+      { title: 'Not judged', lines: byReason(of('skipped', 'inconclusive')) },
+      {
+        title: 'Observed, where the specification leaves it open',
+        lines: observed.map(({ assumption, choices }) => `${assumption}: ${choices.join(', ')}`),
+      },
+      {
+        title: 'Fields that are not documented',
+        lines: unlisted.map(({ operation, fields }) => `${operation}: ${fields.join(', ')}`),
+      },
+      ...leftBehind(residue, stays),
+      tableOf(promises),
+    ],
+  }
+}
+
+function countOutcomes(promises: readonly PromiseReport[]): string {
+  const counts = Object.entries(looks).flatMap(([outcome, { words }]) => {
+    const count = promises.filter((one) => one.outcome === outcome).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  return `${pluralize(promises.length, 'promise')}: ${counts.join(', ')}`
+}
+
+const detailsOf = ({ id, words, findings }: PromiseReport) =>
+  findings.map((finding) => ({ title: id, text: [words], code: inWords(finding) }))
+
+const inWords = ({ expected, actual, answered = 'nothing', asked = [], curl }: Finding) =>
+  [
+    `expected: ${expected}`,
+    `actual:   ${actual}`,
+    `response: ${answered}`,
+    ...(asked.length === 0 ? [] : [`requests: ${asked.join(', ')}`]),
+    ...(curl === undefined ? [] : [`$ ${curl}`]),
+  ].join('\n')
+
+function byReason(reports: readonly PromiseReport[]): string[] {
+  const reasons = [...new Set(reports.map(({ reason = '' }) => reason))]
+  return reasons.map((reason) => {
+    const ids = reports.filter((one) => (one.reason ?? '') === reason).map(({ id }) => id)
+    return `${reason}: ${ids.length > 4 ? pluralize(ids.length, 'promise') : ids.join(', ')}`
+  })
+}
+
+/** A row for each promise. */
+const tableOf = (promises: readonly PromiseReport[]): Part => ({
+  title: 'All promises',
+  forms: ['html'],
+  table: {
+    head: ['promise', 'outcome', 'operations'],
+    rows: promises.map(({ id, words, outcome, reason = '', operations: about }) => [
+      { text: `${id}: ${words}`, hint: reason },
+      { text: looks[outcome].words, tone: looks[outcome].tone },
+      { text: about.length === Object.keys(operations).length ? 'all' : about.join(', ') },
+    ]),
+  },
+})
+
+/** For JUnit: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
+export function toCases({ promises, startedAt, seconds }: Report): CaseReport {
+  const results = { broken: 'failure', failed: 'error', skipped: 'skipped', inconclusive: 'skipped' } as const
+  const cases = promises.map(({ id, words, group, section, outcome, reason = '', findings, ...report }) => {
+    const details = findings.map((finding) => `requirement: ${words}\n${inWords(finding)}`).join('\n\n')
+    const [first] = findings
+    const isKnown = outcome === 'warned' || outcome === 'known'
+    return {
+      suite: group,
+      classname: section,
+      name: `${id}: ${words}`,
+      seconds: report.seconds,
+      result: outcome in results ? results[outcome as keyof typeof results] : ('passed' as const),
+      message: outcome === 'broken' ? `expected ${first?.expected ?? ''}, got ${first?.actual ?? ''}` : reason,
+      text: isKnown ? `${outcome}: ${reason}\n${details}` : outcome === 'broken' ? details : '',
+    }
+  })
+  return { command: 'verify', at: startedAt, seconds, cases }
+}
+
+/** GitHub workflow commands, which show broken promises as annotations of the job. */
+export function toAnnotations({ promises, exitCode, reasons }: Report): string {
+  const lines = promises.flatMap(({ id, words, outcome, findings: [finding] }) => {
+    const { expected = '', actual = '', answered = 'nothing' } = finding ?? {}
+    const text = `${words}\nexpected: ${expected}\nactual: ${actual}\nanswer: ${answered}`
+    if (outcome === 'broken') return [annotation('error', id, text)]
+    return outcome === 'warned' ? [annotation('warning', id, text)] : []
+  })
+  const failed = exitCode === 0 || exitCode === 1 ? [] : reasons.map((reason) => annotation('error', 'verify', reason))
+  return [...lines, ...failed].map((line) => `${line}\n`).join('')
+}
+
+const annotation = (level: string, title: string, text: string) =>
+  `::${level} title=${escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${escapeData(plainLines(text))}`
+
+/** No character in it ends the line. */
+const escapeData = (text: string) =>
+  text.replace(/%/g, '%25').replace(/[\r\n\p{Zl}\p{Zp}\p{Cc}]/gu, (character) => encodeURIComponent(character))
