@@ -17,8 +17,8 @@ export { type AssumptionName, assumptions, type Choice } from './spec/assumption
 export { UnreadableChoice, type WrittenChoices } from './spec/choices.ts'
 export type { paths } from './spec/generated/api.ts'
 export type { OperationId, Schemas } from './spec/types.ts'
-export { CrmError, type CrmClient } from './testing/client.ts'
-export type { Team } from './testing/team.ts'
+export { CrmError, type CrmClient } from './mock/testing/client.ts'
+export type { Team } from './mock/testing/team.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'tls'> {
   /** The initial data, restored by a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */

@@ -29,10 +29,10 @@ const shared = {
 /** The entries for `import` and `require`. */
 const entries = {
   index: 'index.ts',
-  control: 'mock/control/client.ts',
-  client: 'testing/client.ts',
+  control: 'mock/testing/control-client.ts',
+  client: 'mock/testing/client.ts',
   fixtures: 'fixtures/index.ts',
-  vitest: 'testing/vitest.ts',
+  vitest: 'mock/testing/vitest.ts',
   contracts: 'contracts/index.ts',
 }
 

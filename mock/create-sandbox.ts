@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { oneAtATime } from '../lib/once.ts'
-import { interceptRequests } from '../testing/intercept.ts'
-import { newTeam, type Team } from '../testing/team.ts'
+import { interceptRequests } from './testing/intercept.ts'
+import { newTeam, type Team } from './testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
-import { type Controls, controlsOver, type TeamToCreate } from './control/client.ts'
+import { type Controls, controlsOver, type TeamToCreate } from './testing/control-client.ts'
 import type { ControlContext } from './control/context.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { startEngine, type Watch } from './engine.ts'
@@ -175,7 +175,7 @@ async function openApp(
   bound: BindAddress,
   control: ControlContext,
 ): Promise<FastifyInstance> {
-  const { newApp } = await import('./http/app.ts')
+  const { newApp } = await import('./app.ts')
   const { choices, secrets, journal } = control
   const guarded = { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts }
   const limit = bodyLimit[choices.of().chosen.bodyLimit.choice]

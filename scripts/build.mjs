@@ -12,7 +12,7 @@ if (isRebuilt || isStale(commands)) {
   rmSync('dist', { recursive: true, force: true })
   await bundle('commands')
   const { build } = await import('vite')
-  await build({ configFile: 'console/vite.config.mjs' })
+  await build({ configFile: 'mock/console/vite.config.mjs' })
 }
 if (!process.argv.includes('--commands') && (isRebuilt || isStale(everything))) {
   console.error('Building CommonJS and types, which takes half a minute …')

@@ -3,9 +3,20 @@ import { assumption, type AssumptionName, assumptionNames } from '../../spec/ass
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
 import { nothingSwitched } from '../core/choices-in-force.ts'
 import { findTeam } from './context.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { UnknownName, reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
-import { anyObject, input, integer, listOf, OfTeam, oneOf, optionalId, optionalText, output, text } from './schemas.ts'
+import {
+  anyObject,
+  input,
+  integer,
+  listOf,
+  OfTeam,
+  oneOf,
+  optionalId,
+  optionalText,
+  output,
+  text,
+} from '../core/schemas.ts'
 import { keepChoices } from './settings.ts'
 
 const ChoicesToSet = input('ChoicesToSet', {
@@ -92,7 +103,7 @@ export const assumptions = noun(
         async handler({ params, query: { teamId } }) {
           const names = assumptionNames.filter((name) => name === params.name)
           const [found] = await show(names, teamId)
-          if (!found) throw new NotFound('assumption', params.name, assumptionNames)
+          if (!found) throw new UnknownName('assumption', params.name, assumptionNames)
           return found
         },
       }),
@@ -139,7 +150,7 @@ function readChoices(wanted: object): WrittenChoices {
   try {
     return readProfile(wanted)
   } catch (error) {
-    if (error instanceof UnreadableChoice) refuse(error.message.replace(/\.$/, ''))
+    if (error instanceof UnreadableChoice) reject(error.message.replace(/\.$/, ''))
     throw error
   }
 }
@@ -151,10 +162,10 @@ const beforeTheTeam: readonly AssumptionName[] = ['bearerRoutes', 'bothCredentia
 
 function refuseFixed(choices: WrittenChoices, teamId: string | undefined): void {
   if (choices.bodyLimit !== undefined)
-    refuse(
+    reject(
       'bodyLimit cannot be switched while the sandbox runs; choose it at the start, with --assume bodyLimit=tenMiB',
     )
   const early = namesIn(choices).find((name) => beforeTheTeam.includes(name))
   if (teamId !== undefined && early !== undefined)
-    refuse(`${early} decides before it is known which team asks; switch it for all teams, without teamId`)
+    reject(`${early} decides before it is known which team asks; switch it for all teams, without teamId`)
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { oneAtATime } from '../../lib/once.ts'
 import { durationForm, instantForm, isInstant, readDuration, readInstant } from '../../lib/time.ts'
-import { refuse } from './refusals.ts'
+import { reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
-import { Duration, flag, input, moment, output } from './schemas.ts'
+import { Duration, flag, input, moment, output } from '../core/schemas.ts'
 import { restartClock } from './settings.ts'
 
 const Instant = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
@@ -66,8 +66,8 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       message: 'Clock set',
       data: Clock,
       async handler({ body: { now, frozen } }) {
-        if (now === undefined && frozen === undefined) refuse('the body must give now or frozen, or both')
-        const time = now === undefined ? undefined : (readInstant(now) ?? refuse(`now must be ${instantForm}`))
+        if (now === undefined && frozen === undefined) reject('the body must give now or frozen, or both')
+        const time = now === undefined ? undefined : (readInstant(now) ?? reject(`now must be ${instantForm}`))
         await oneByOne(() => moveTo(time ?? clock.now(), frozen ?? clock.isStopped))
         return state()
       },
@@ -96,8 +96,8 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       message: 'Clock advanced',
       data: Clock,
       async handler({ body: { by } }) {
-        const duration = readDuration(by) ?? refuse(`by must be ${durationForm}`)
-        if (!isInstant(clock.now() + duration)) refuse('by must not take the clock beyond the year 9999')
+        const duration = readDuration(by) ?? reject(`by must be ${durationForm}`)
+        if (!isInstant(clock.now() + duration)) reject('by must not take the clock beyond the year 9999')
         await oneByOne(() => moveTo(clock.now() + duration, clock.isStopped))
         return state()
       },

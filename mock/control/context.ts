@@ -3,10 +3,10 @@ import { quoteUnlessPlain } from '../../lib/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
 import type { Engine } from '../engine.ts'
-import type { Match } from '../faults/match.ts'
+import type { Match } from '../http/faults/match.ts'
 import { readJson } from '../http/json-body.ts'
 import { NoSuchTeam, type Store } from '../store/port.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { UnknownName, reject } from '../core/rejections.ts'
 
 /** The parts of a sandbox that the routes of the control plane use. */
 export interface ControlContext extends Engine {
@@ -27,7 +27,7 @@ export interface ControlContext extends Engine {
 export async function findTeam(teamId: string, store: Store): Promise<TeamOnFile> {
   const team = await store.team(teamId)
   if (!team)
-    throw new NotFound(
+    throw new UnknownName(
       'team',
       teamId,
       (await store.teams()).slice(0, mostCompared).map(({ _id }) => _id),
@@ -52,7 +52,7 @@ export async function checkMatch({ operation = [], team, where }: Match, store: 
   const hint = 'it must be an operationId of the service, such as createContact'
   for (const id of [operation].flat()) checkName('operation', id, Object.keys(operations), hint)
   if (team !== undefined && !(await store.team(team)))
-    refuse(`there is no team ${quoteUnlessPlain(team)}; team must be the id of one, as GET /_sandbox/teams lists them`)
+    reject(`there is no team ${quoteUnlessPlain(team)}; team must be the id of one, as GET /_sandbox/teams lists them`)
 }
 
 /** Parses the fields of a filter; `undefined` when the text is not JSON. */
@@ -61,5 +61,5 @@ export const readWhere = (json: string) => readJson(json, 'where', { fields: 50,
 export function checkName(kind: string, name: string, known: readonly string[], hint: string): void {
   if (known.includes(name)) return
   const [close] = closeTo(name, known)
-  refuse(`there is no ${kind} ${quoteUnlessPlain(name)}; ${close === undefined ? hint : `did you mean ${close}?`}`)
+  reject(`there is no ${kind} ${quoteUnlessPlain(name)}; ${close === undefined ? hint : `did you mean ${close}?`}`)
 }

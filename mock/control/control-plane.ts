@@ -27,7 +27,7 @@ import { events } from './events.ts'
 import { faults, gates } from './faults.ts'
 import { inbox } from './inbox.ts'
 import { bulkSends, incoming, outbox } from './messages.ts'
-import { NotFound, RefusedNow } from './refusals.ts'
+import { UnknownName, RejectedNow } from '../core/rejections.ts'
 import { requests } from './requests.ts'
 import { sandbox } from './sandbox.ts'
 import { snapshots } from './snapshots.ts'
@@ -86,7 +86,7 @@ function sendLongAnswers(below: FastifyInstance): void {
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
     if (open === mostLongAnswers)
-      throw new RefusedNow(429, `${mostLongAnswers} long answers are being read already; let one of them end first`)
+      throw new RejectedNow(429, `${mostLongAnswers} long answers are being read already; let one of them end first`)
     open++
     const stream = streamOf(json)
     finished(stream, () => open--)
@@ -170,7 +170,7 @@ const indexOf = (known: readonly { readonly method: string; readonly path: strin
 })
 
 function refusalFor(error: unknown, { routeOptions }: FastifyRequest): unknown {
-  if (error instanceof NoSuchTeam) return new NotFound('team', error.teamId)
+  if (error instanceof NoSuchTeam) return new UnknownName('team', error.teamId)
   if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error
   return new BadRequest(routeOptions.config.takesWorld ? tooLargeWorld : tooLarge, controlPlane)
 }

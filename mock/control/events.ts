@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { checkMatch } from './context.ts'
 import { noun, route } from './route.ts'
-import { optionalText, queryOf } from './schemas.ts'
+import { optionalText, queryOf } from '../core/schemas.ts'
 
 /** How many characters of events wait for a slow reader. */
 const longestBacklog = 1024 * 1024

@@ -1,13 +1,13 @@
 import { pluralize } from '../../lib/text.ts'
-import { checkFailure, checkFault, phaseOf } from '../faults/failure.ts'
-import { type StoredGate, timeoutOf } from '../faults/gates.ts'
-import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../faults/schemas.ts'
-import { describeNearest, type Wanted } from '../journal/filter.ts'
+import { checkFailure, checkFault, phaseOf } from '../http/faults/failure.ts'
+import { type StoredGate, timeoutOf } from '../http/faults/gates.ts'
+import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../http/faults/schemas.ts'
+import { describeNearest, type Wanted } from '../http/journal/filter.ts'
 import { checkMatch } from './context.ts'
 import { readWait } from './messages.ts'
-import { RefusedNow } from './refusals.ts'
+import { RejectedNow } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
-import { listOf, optionalText, queryOf } from './schemas.ts'
+import { listOf, optionalText, queryOf } from '../core/schemas.ts'
 
 const inOrder = 'In the order in which they were added. The oldest that are used up make room for new ones.'
 
@@ -42,7 +42,7 @@ export const faults = noun(
       message: 'Each fault applied',
       async handler() {
         const unused = faults.all().filter(({ fired }) => fired === 0)
-        if (unused.length > 0) throw new RefusedNow(409, unused.slice(0, 5).map(describeUnused).join('; '))
+        if (unused.length > 0) throw new RejectedNow(409, unused.slice(0, 5).map(describeUnused).join('; '))
       },
     }),
 

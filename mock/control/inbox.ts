@@ -5,7 +5,7 @@ import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'
 import type { Store } from '../store/port.ts'
 import type { ControlContext } from './context.ts'
-import { NotFound } from './refusals.ts'
+import { UnknownName } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import {
   Channel,
@@ -18,7 +18,7 @@ import {
   output,
   queryOf,
   text,
-} from './schemas.ts'
+} from '../core/schemas.ts'
 
 const InboxQuery = queryOf({
   search: optionalText('A part of the name, of an address or of the latest message, in any case.', { maxLength: 1000 }),
@@ -97,7 +97,7 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
       async handler({ params: { teamId, conversationId }, query: { limit = 50 } }) {
         await context.doDueWork()
         const found = await context.teams.read({ teamId }, (tx) => readConversation(conversationId, limit, tx))
-        if (!found) throw new NotFound('conversation', conversationId)
+        if (!found) throw new UnknownName('conversation', conversationId)
         return found
       },
     },

@@ -7,7 +7,7 @@ import { receiveMessage } from '../rules/messages/new-message.ts'
 import { readOutbox, reportDelivery } from '../rules/messages/outbox.ts'
 import { stepsOfTeam } from '../store/teams.ts'
 import { checkMatch, type ControlContext, findTeam, ignoreDeletedTeam } from './context.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { UnknownName, reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import {
   Channel,
@@ -23,7 +23,7 @@ import {
   queryOf,
   text,
   texts,
-} from './schemas.ts'
+} from '../core/schemas.ts'
 
 const OutboxState = Type.Enum(['sent', 'queued', 'scheduled', 'held'], {
   title: 'OutboxState',
@@ -74,7 +74,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       async handler({ query }) {
         await checkMatch(query, store)
         const { team, wait = '0s', atLeast = 1, limit = mostItems } = query
-        if (atLeast > limit) refuse(`atLeast must not be above limit, which is ${limit}`)
+        if (atLeast > limit) reject(`atLeast must not be above limit, which is ${limit}`)
         const milliseconds = readWait(wait)
         const read = () => listItems(query, context)
         const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast
@@ -92,7 +92,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       message: 'Sent',
       async handler({ params: { teamId, itemId } }) {
         if (!(await teams.transaction({ teamId }, (tx) => releasePart(itemId, tx))))
-          throw new NotFound('waiting item', itemId)
+          throw new UnknownName('waiting item', itemId)
         await runDue(teamId)
       },
     }),
@@ -101,7 +101,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       message: 'Dropped',
       async handler({ params: { teamId, itemId } }) {
         if (!(await teams.transaction({ teamId }, (tx) => dropPart(itemId, tx))))
-          throw new NotFound('waiting item', itemId)
+          throw new UnknownName('waiting item', itemId)
       },
     }),
 
@@ -115,8 +115,8 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
         message: 'Delivery reported',
         async handler({ params: { teamId, itemId }, body: { status } }) {
           const reported = await teams.transaction({ teamId }, (tx) => reportDelivery(itemId, status, tx))
-          if (reported === 'unknown') throw new NotFound('message', itemId)
-          if (reported === 'incoming') refuse('only a message that was sent can be delivered, read or bounced')
+          if (reported === 'unknown') throw new UnknownName('message', itemId)
+          if (reported === 'incoming') reject('only a message that was sent can be delivered, read or bounced')
         },
       },
     ),
@@ -182,8 +182,8 @@ export const incoming = noun('incoming', 'What customers write.', ({ teams }) =>
 function checkAddress({ channel, from, subject }: IncomingToAdd): void {
   const isAddress = (channel !== 'email' && isPhoneNumber(from)) || (byEmail.includes(channel) && isEmailAddress(from))
   if (!isAddress)
-    refuse(`from must be an e-mail address (email, chat) or a phone number such as +14155550123 (sms, whatsapp, chat)`)
-  if (subject !== undefined && channel !== 'email') refuse('only an e-mail has a subject')
+    reject(`from must be an e-mail address (email, chat) or a phone number such as +14155550123 (sms, whatsapp, chat)`)
+  if (subject !== undefined && channel !== 'email') reject('only an e-mail has a subject')
 }
 
 const byEmail: readonly string[] = ['email', 'chat']
@@ -191,7 +191,7 @@ const byEmail: readonly string[] = ['email', 'chat']
 /** How long a client wants to wait, in milliseconds. */
 export function readWait(wait: string | number, field = 'wait'): number {
   const time = readDuration(/^\d+$/.test(String(wait)) ? Number(wait) : wait)
-  if (time === undefined || time > 60_000) refuse(`${field} must be from 0 to 60 seconds, such as 5s or 500ms`)
+  if (time === undefined || time > 60_000) reject(`${field} must be from 0 to 60 seconds, such as 5s or 500ms`)
   return time
 }
 

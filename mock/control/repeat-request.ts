@@ -1,5 +1,5 @@
 import { escapeInvisible, invisible, quoteForShell } from '../../lib/text.ts'
-import type { SeenRequest } from '../journal/seen.ts'
+import type { SeenRequest } from '../http/journal/seen.ts'
 
 /** A line for a shell that sends the same request. The credential is read from a variable. */
 export function asCurl(request: SeenRequest, base: string): string {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Paint, painterFor } from '../../lib/command.ts'
 import { escapeInvisible, withoutControls } from '../../lib/text.ts'
-import { isServerUrl } from '../../testing/team.ts'
+import { isServerUrl } from '../testing/team.ts'
 import { hintHeader } from '../core/operation.ts'
-import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'
+import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from '../testing/control-client.ts'
 import { asCurl, asTest } from './repeat-request.ts'
 
 interface Flags extends RequestFilter {

@@ -3,15 +3,15 @@ import { inSteps, newPause, stepsInARow } from '../../lib/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { describeNearest, matches, type Wanted } from '../journal/filter.ts'
-import { type LogEntry, stepsOfEntry } from '../journal/journal.ts'
-import { SeenRequest, showRequest } from '../journal/seen.ts'
+import { describeNearest, matches, type Wanted } from '../http/journal/filter.ts'
+import { type LogEntry, stepsOfEntry } from '../http/journal/journal.ts'
+import { SeenRequest, showRequest } from '../http/journal/seen.ts'
 import { checkMatch, checkName, readWhere } from './context.ts'
 import { EventStream } from './events.ts'
 import { readWait } from './messages.ts'
-import { NotFound, refuse, RefusedNow } from './refusals.ts'
+import { UnknownName, reject, RejectedNow } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
-import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from './schemas.ts'
+import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from '../core/schemas.ts'
 
 const filterFields = {
   operation: Type.Optional(
@@ -83,7 +83,7 @@ export const requests = noun(
       if (where === undefined) return filter as Wanted
       const fields = readWhere(where as string)
       if (!isObject(fields) || Array.isArray(fields))
-        refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
+        reject('where must be a JSON object, such as {"email":"ada@example.com"}')
       return { ...filter, where: fields } as Wanted
     }
 
@@ -149,7 +149,7 @@ export const requests = noun(
           const expected = times === undefined ? bounds.filter(Boolean).join(' and ') : `exactly ${times}`
           const others =
             count < least ? await nearest(wanted) : `; the latest: ${found.slice(-3).map(nameOf).join(', ')}`
-          throw new RefusedNow(
+          throw new RejectedNow(
             409,
             `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}${others}`,
           )
@@ -198,7 +198,7 @@ export const requests = noun(
         data: SeenRequest,
         async handler({ params: { requestId } }) {
           const entry = journal.from().findLast(({ id }) => id === requestId)
-          if (!entry) throw new NotFound('request', requestId)
+          if (!entry) throw new UnknownName('request', requestId)
           return show(entry)
         },
       }),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ControlContext } from './context.ts'
-import { Nothing, text } from './schemas.ts'
+import { Nothing, text } from '../core/schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

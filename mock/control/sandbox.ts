@@ -4,7 +4,7 @@ import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../../lib/version.ts'
 import { noun, route } from './route.ts'
-import { dictionaryOf, integer, optionalText, output, text } from './schemas.ts'
+import { dictionaryOf, integer, optionalText, output, text } from '../core/schemas.ts'
 
 const Health = output(
   'Health',

@@ -1,8 +1,8 @@
 import { nothingSwitched, type Switched } from '../core/choices-in-force.ts'
 import { baseTime, type ClockSetting } from '../core/clock.ts'
-import type { StoredGate } from '../faults/gates.ts'
-import { clearRules, noRules, type RuleList } from '../faults/rules.ts'
-import type { Fault } from '../faults/schemas.ts'
+import type { StoredGate } from '../http/faults/gates.ts'
+import { clearRules, noRules, type RuleList } from '../http/faults/rules.ts'
+import type { Fault } from '../http/faults/schemas.ts'
 
 /** The settings of the control plane, for all processes on a store. */
 export interface Settings {

@@ -5,7 +5,7 @@ import { type StoredSnapshot, SnapshotsAreFull, type SnapshotSummary, summaryOf 
 import { type Store, UnusableSnapshot } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { UnknownName, reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import {
   input,
@@ -19,7 +19,7 @@ import {
   ofWorld,
   text,
   texts,
-} from './schemas.ts'
+} from '../core/schemas.ts'
 import { addTeams, currentWorld, findSnapshot, readWorld, snapshotName, worldVersion } from './world.ts'
 
 const mostSnapshots = 100
@@ -82,7 +82,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshot saved',
       data: Snapshot,
       async handler({ params: { name }, body }) {
-        if (!snapshotName.test(name)) refuse(`name must be ${nameForm}`)
+        if (!snapshotName.test(name)) reject(`name must be ${nameForm}`)
         return keep(name, { world: await readWorld(body), isWhole: true }, store)
       },
     }),
@@ -108,7 +108,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       async handler({ params: { name } }) {
         // Not `findSnapshot`: a damaged snapshot can be deleted too.
         const names = await store.snapshots.names()
-        if (!names.includes(name)) throw new NotFound('snapshot', name, names)
+        if (!names.includes(name)) throw new UnknownName('snapshot', name, names)
         await store.snapshots.remove(name)
       },
     }),
@@ -129,10 +129,10 @@ async function describeKept(name: string, { snapshots }: Store): Promise<Snapsho
 async function keep(name: string, kept: StoredSnapshot, store: Store): Promise<Snapshot> {
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
-    refuse(`there are ${mostSnapshots} snapshots already; delete one of them first`)
+    reject(`there are ${mostSnapshots} snapshots already; delete one of them first`)
   await store.snapshots.put(name, kept).catch((error: unknown) => {
     if (!(error instanceof SnapshotsAreFull)) throw error
-    refuse(
+    reject(
       'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with --store file:PATH, which writes snapshots to files',
     )
   })
@@ -149,10 +149,10 @@ const describe = (name: string, { isWhole, teams, records }: SnapshotSummary): S
 async function restoreTeam({ teams }: World, wanted: string | undefined, context: ControlContext): Promise<void> {
   const { store } = context
   const saved = teams.find(({ _id }) => _id === wanted) ?? (teams.length === 1 ? teams[0] : undefined)
-  if (!saved) refuse(`teamId must be that of a team in the snapshot: ${teams.map(({ _id }) => _id).join(', ')}`)
+  if (!saved) reject(`teamId must be that of a team in the snapshot: ${teams.map(({ _id }) => _id).join(', ')}`)
   const teamId = wanted ?? saved._id
   const present = await store.team(teamId)
   if (present) return store.restoreTeam(teamId, await inWorldOf(present, saved))
-  if (saved._id !== teamId) throw new NotFound('team', teamId, [saved._id])
+  if (saved._id !== teamId) throw new UnknownName('team', teamId, [saved._id])
   await addTeams([saved], context)
 }

@@ -4,7 +4,7 @@ import { teamNameForm } from '../../fixtures/world.ts'
 import type { Team as TeamRecords } from '../core/team.ts'
 import { inWorldOf, teamOf } from '../store/teams.ts'
 import { findTeam } from './context.ts'
-import { refuse } from './refusals.ts'
+import { reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import {
   input,
@@ -18,7 +18,7 @@ import {
   SentWorld,
   text,
   texts,
-} from './schemas.ts'
+} from '../core/schemas.ts'
 import { clearTeam } from './settings.ts'
 import { addTeams, findSource, sourceForm } from './world.ts'
 
@@ -102,7 +102,7 @@ export const teams = noun(
           await findTeam(teamId, store)
           const origin = await originOf(teamId)
           if (!origin)
-            refuse('the initial records of this team are unknown: it was created before the sandbox restarted')
+            reject('the initial records of this team are unknown: it was created before the sandbox restarted')
           await store.restoreTeam(teamId, origin)
           await settings.change(clearTeam(teamId))
           await runDue(teamId)
@@ -145,7 +145,7 @@ export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams
     message: 'Token signed',
     data: Token,
     async handler({ body: { teamId = 'demo', role, userId = role, expiresIn = 60 * 60 } }) {
-      if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
+      if (!(await store.team(teamId))) reject(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
       await teams.transaction({ teamId }, ({ team }) => ensureUser(userId, role, team))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
       return { token, teamId, userId, role, expiresIn }
@@ -157,5 +157,5 @@ export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams
 async function ensureUser(_id: string, role: Role, { users }: TeamRecords): Promise<void> {
   const user = await users.get(_id)
   if (!user) await users.insert({ _id, role })
-  else if (user.role !== role) refuse(`role must be ${user.role}, which is the role of user ${_id}`)
+  else if (user.role !== role) reject(`role must be ${user.role}, which is the role of user ${_id}`)
 }

@@ -4,9 +4,9 @@ import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import { stepsOfTeam } from '../store/teams.ts'
 import { type ControlContext, ignoreDeletedTeam } from './context.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { UnknownName, reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
-import { input, OneTeam, optionalId, optionalText, output, text } from './schemas.ts'
+import { input, OneTeam, optionalId, optionalText, output, text } from '../core/schemas.ts'
 
 const TemplateDecided = output('TemplateDecided', {
   teamId: text(),
@@ -54,8 +54,8 @@ async function decide(decision: Decision, templateId: string, onlyTeamId: string
     if (await find.catch(ignoreDeletedTeam)) owners.push(teamId)
   }
   const [teamId, ...others] = owners
-  if (teamId === undefined) throw new NotFound('template', templateId)
-  if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')
+  if (teamId === undefined) throw new UnknownName('template', templateId)
+  if (others.length > 0) reject('several teams have a template with that id; say which of them with teamId')
   const { status } = await teams.transaction({ teamId }, (tx) => decision(templateId, tx))
   return { teamId, templateId, status }
 }

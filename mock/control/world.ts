@@ -8,7 +8,7 @@ import type { Store } from '../store/port.ts'
 import { stepsOfTeam } from '../store/teams.ts'
 import { checkName, type ControlContext } from './context.ts'
 import { findRecords } from './find-records.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { UnknownName, reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import {
   type AnyWorld,
@@ -23,7 +23,7 @@ import {
   SentWorld,
   ofWorld,
   text,
-} from './schemas.ts'
+} from '../core/schemas.ts'
 
 const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
 export type Kind = (typeof kinds)[number]
@@ -118,7 +118,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       data: Records,
       async handler({ params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } }) {
         const wanted = kinds.find((one) => one === kind)
-        if (wanted === undefined) throw new NotFound('kind of records', kind, kinds)
+        if (wanted === undefined) throw new UnknownName('kind of records', kind, kinds)
         await doDueWork()
         const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
         const part = { skip: (page - 1) * limit, take: limit }
@@ -137,7 +137,7 @@ export async function readWorld(sent: unknown): Promise<World> {
   try {
     return await checkWorld(sent, 'the world')
   } catch (error) {
-    if (error instanceof UnreadableWorld) refuse(error.message)
+    if (error instanceof UnreadableWorld) reject(error.message)
     throw error
   }
 }
@@ -171,10 +171,10 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
 
 async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise<void> {
   for await (const { _id, apiKeys } of inSteps(teams, stepsOfTeam)) {
-    if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
+    if (await store.team(_id)) reject(`there is a team ${_id} already; give the one in the world another _id`)
     for (const key of apiKeys) {
       const owner = await store.teamOfKey(key)
-      if (owner !== undefined) refuse(`an API key of team ${_id} is one of team ${owner} already; choose another`)
+      if (owner !== undefined) reject(`an API key of team ${_id} is one of team ${owner} already; choose another`)
     }
   }
 }
@@ -187,9 +187,9 @@ export async function findSource(from: string | AnyWorld, store: Store): Promise
   if (from === 'empty') return undefined
   if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)
   const [, kind, name = '', teamId] = /^(team|world|story|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
-  if (kind === undefined) refuse(`from must be ${sourceForm}`)
+  if (kind === undefined) reject(`from must be ${sourceForm}`)
   const world = await worldNamed(kind, name, store)
-  if (!world) refuse(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
+  if (!world) reject(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
   return theTeamOf(world, teamId)
 }
 
@@ -198,7 +198,7 @@ function theTeamOf({ teams }: World, teamId: string | undefined): TeamInWorld {
   const [first, ...others] = teams.filter(({ _id }) => teamId === undefined || _id === teamId)
   if (first && others.length === 0) return first
   const ids = teams.map(({ _id }) => _id).slice(0, 20)
-  return refuse(`from must name one team of that world, which has ${ids.join(', ') || 'none'}`)
+  return reject(`from must name one team of that world, which has ${ids.join(', ') || 'none'}`)
 }
 
 async function worldNamed(kind: string, name: string, store: Store): Promise<World | undefined> {
@@ -239,6 +239,6 @@ const readSnapshot = async (name: string, { snapshots }: Store) =>
 
 export async function findSnapshot(name: string, store: Store): Promise<StoredSnapshot> {
   const kept = await readSnapshot(name, store)
-  if (!kept) throw new NotFound('snapshot', name, await store.snapshots.names())
+  if (!kept) throw new UnknownName('snapshot', name, await store.snapshots.names())
   return kept
 }

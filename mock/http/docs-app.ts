@@ -2,13 +2,15 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { meaningOfMarks } from '../../spec/assumed.ts'
-import { controlDocument } from '../control/document.ts'
 import { type Document, document, isObject } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
 import { answerNotFound, type AppHandler, handlerOf } from './pass-to.ts'
 
 /** Returns the request handler of an app that serves the pages below `/docs`, with a key that the page may show. */
-export async function newDocsHandler(shownKey: () => Promise<string | undefined>): Promise<AppHandler> {
+export async function newDocsHandler(
+  shownKey: () => Promise<string | undefined>,
+  controlDocument: () => Promise<object>,
+): Promise<AppHandler> {
   const app = Fastify()
   let key: string | undefined
   app.addHook('onRequest', async (_request, reply) => {
@@ -26,7 +28,11 @@ export async function newDocsHandler(shownKey: () => Promise<string | undefined>
     document: serviceDocument(),
     change: (shown) => withKey(shown, key),
   })
-  addPage(app, { path: '/docs/control', title: 'Control plane of crm-sandbox', document: await controlPlaneDocument() })
+  addPage(app, {
+    path: '/docs/control',
+    title: 'Control plane of crm-sandbox',
+    document: linked(await controlDocument()),
+  })
   const assumptions = Buffer.from(printAssumptions(undefined, false))
   app.get('/docs/assumptions', (_request, reply) => reply.type('text/plain; charset=utf-8').send(assumptions))
   return handlerOf(app)
@@ -52,8 +58,8 @@ function addPage(app: FastifyInstance, { path, title, document, change }: Page):
   })
 }
 
-async function controlPlaneDocument(): Promise<object> {
-  const { info, ...shown } = (await controlDocument()) as Document & Described
+function linked(controlDocument: object): object {
+  const { info, ...shown } = controlDocument as Document & Described
   return withServer({ ...shown, info: { ...info, description: `${info.description}\n\n${linkToService}` } })
 }
 

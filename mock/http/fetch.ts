@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { once } from '../../lib/once.ts'
-import { hasNoBody } from '../faults/failure.ts'
+import { hasNoBody } from './faults/failure.ts'
 
 /** As the global fetch. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/team.ts'
-import { nouns } from '../journal/seen.ts'
+import { nouns } from './journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo, nameUnlisted } from '../../spec/close-to.ts'
 

@@ -5,7 +5,7 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/operation.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-import type { Body } from '../rules/request.ts'
+import type { Body } from './request.ts'
 import { checkKeys, readJson, refuseCompressed } from './json-body.ts'
 
 const kibibyte = 1024

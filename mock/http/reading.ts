@@ -18,7 +18,7 @@ import {
   type Query,
   normalizeQuery,
   type Ignored,
-} from '../rules/request.ts'
+} from './request.ts'
 import { relyOn } from '../rules/refuse.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'

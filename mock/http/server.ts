@@ -4,7 +4,7 @@ import { type Duplex, finished, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers' // a test may replace the global one
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Journal } from './journal/journal.ts'
 import type { Redactor } from '../../lib/redactor.ts'
 import { type Guarded, hostCheck } from './guard.ts'
 import type { Log } from './log.ts'

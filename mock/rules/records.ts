@@ -1,7 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import { merge, type Stamped } from '../core/team.ts'
+import { merge, type Stamped, without } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { type Body, without } from './request.ts'
 import { promise } from '../../spec/promises.ts'
 import { done, ok } from '../core/operation.ts'
 
@@ -28,7 +27,7 @@ function clearFields<R extends object>(record: R, fields: Partial<R>): { base: R
   const cleared = Object.keys(fields).filter((field) => fields[field as keyof R] === undefined)
   if (cleared.length === 0) return { base: record, changes: fields }
   // No required field can be cleared.
-  return { base: without(record as Body, cleared) as R, changes: without(fields, cleared) as Partial<R> }
+  return { base: without(record, cleared) as R, changes: without(fields, cleared) }
 }
 
 /** In other kinds `additionalFields` is an unlisted field like any other. */

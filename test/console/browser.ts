@@ -7,7 +7,7 @@ import { startSandbox } from '../for-one-test.ts'
 import { longestWait } from '../longest-wait.ts'
 
 /** The pages in the order of the navigation. */
-export const paths = [...readFileSync('console/pages/index.ts', 'utf8').matchAll(/path: '([^']*)'/g)].map(
+export const paths = [...readFileSync('mock/console/pages/index.ts', 'utf8').matchAll(/path: '([^']*)'/g)].map(
   ([, path = '']) => path,
 )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Controls } from '../../mock/control/client.ts'
+import type { Controls } from '../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { openSandbox, type Told } from '../mock/harness.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Address, control, controlsOver } from '../../mock/control/client.ts'
+import { type Address, control, controlsOver } from '../../mock/testing/control-client.ts'
 import { controlDocument } from '../../mock/control/document.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { describedOperations } from '../../spec/document.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox, type Told } from '../mock/harness.ts'
 import { itRefuses, type RefusedCall } from './refused.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { setImmediate } from 'node:timers/promises'
-import { Changes } from '../../mock/control/changes.ts'
+import { Changes } from '../../mock/core/changes.ts'
 
 const product = { body: { name: 'Analytical Engine', unitPrice: 1 } }
 

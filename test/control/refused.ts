@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { control, type Controls } from '../../mock/control/client.ts'
+import { control, type Controls } from '../../mock/testing/control-client.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { twoTeams } from '../mock/harness.ts'
 

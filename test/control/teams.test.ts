@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sleep } from '../../contracts/client/sleep.ts'
-import type { ControlBody } from '../../mock/control/client.ts'
+import type { ControlBody } from '../../mock/testing/control-client.ts'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import type { OperationId } from '../../spec/operations.ts'

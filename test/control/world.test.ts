@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { control, type Controls } from '../../mock/control/client.ts'
-import type { AnyWorld } from '../../mock/control/schemas.ts'
+import { control, type Controls } from '../../mock/testing/control-client.ts'
+import type { AnyWorld } from '../../mock/core/schemas.ts'
 import { openSandbox, twoTeams } from '../mock/harness.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 

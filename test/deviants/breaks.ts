@@ -1,4 +1,4 @@
-import * as requests from '../../mock/rules/request.ts'
+import * as requests from '../../mock/http/request.ts'
 import * as newContacts from '../../mock/rules/contacts.ts'
 import { normalizeEmail } from '../../mock/rules/contacts.ts'
 import * as resolving from '../../mock/rules/conversations.ts'

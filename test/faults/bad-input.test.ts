@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { control, type ControlBody } from '../../mock/control/client.ts'
+import { control, type ControlBody } from '../../mock/testing/control-client.ts'
 import { fields, itRefuses, type RefusedCall, unknown } from '../control/refused.ts'
 import { createProduct, doors, open } from './doors.ts'
 

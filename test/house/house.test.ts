@@ -87,10 +87,13 @@ const rules: readonly { folder: string; may: RegExp }[] = [
   { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|lib)\/|^(node:|commander$)/ },
   { folder: 'fixtures/from/', may: /^(fixtures|client|spec|lib)\/|^node:/ },
   { folder: 'fixtures/', may: /^(spec|lib)\/|^(node:|commander$|yaml$|@faker-js)/ },
-  { folder: 'testing/intercept.ts', may: /^node:/ },
-  { folder: 'testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
+  { folder: 'mock/testing/intercept.ts', may: /^node:/ },
+  { folder: 'mock/testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
   { folder: 'testing/', may: /^spec\/|^lib\/parse-json\.ts/ },
-  { folder: 'mock/control/client.ts', may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/ },
+  {
+    folder: 'mock/testing/control-client.ts',
+    may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/,
+  },
   {
     folder: 'console/',
     may: /^(mock\/control\/(client|repeat-request)|lib\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
@@ -157,10 +160,10 @@ describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
     const own =
       /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|lib\/parse-json)\.ts$)/
-    expect(loadedWith('mock/control/client.ts').filter((file) => !own.test(file))).toEqual([])
+    expect(loadedWith('mock/testing/control-client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 
-  it.each(['commands.ts', 'index.ts', 'own-target.ts', 'contracts/index.ts', 'testing/vitest.ts'])(
+  it.each(['commands.ts', 'index.ts', 'own-target.ts', 'contracts/index.ts', 'mock/testing/vitest.ts'])(
     'of %s include neither vitest nor pactum',
     (start) => {
       expect(loadedWith(start).length).toBeGreaterThan(5)

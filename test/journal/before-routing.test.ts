@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { SeenRequest } from '../../mock/control/client.ts'
+import type { SeenRequest } from '../../mock/testing/control-client.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { openSocket, sendRaw } from '../mock/raw.ts'

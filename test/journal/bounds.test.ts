@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { chooseAll } from '../../spec/choices.ts'
-import { Journal, longestText, requestIds, type Requested } from '../../mock/journal/journal.ts'
+import { Journal, longestText, requestIds, type Requested } from '../../mock/http/journal/journal.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { openSocket } from '../mock/raw.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { control, type Controls, type RequestsControl, type SeenRequest } from '../../mock/control/client.ts'
+import { control, type Controls, type RequestsControl, type SeenRequest } from '../../mock/testing/control-client.ts'
 import { fields, itRefuses, type RefusedCall } from '../control/refused.ts'
 import { openSandbox } from '../mock/harness.ts'
-import { matches, type Wanted } from '../../mock/journal/filter.ts'
-import type { LogEntry } from '../../mock/journal/journal.ts'
+import { matches, type Wanted } from '../../mock/http/journal/filter.ts'
+import type { LogEntry } from '../../mock/http/journal/journal.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 const product = { name: 'Engine', unitPrice: 1 }

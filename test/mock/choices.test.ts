@@ -1,7 +1,7 @@
 import '../learn/without-waiting.ts'
 import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import type { StartedTarget } from '../../contracts/client/run.ts'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { assumption, switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Controls } from '../../mock/control/client.ts'
+import type { Controls } from '../../mock/testing/control-client.ts'
 import { MemoryRecords } from '../../mock/store/memory/memory-records.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { openSandbox } from '../mock/harness.ts'

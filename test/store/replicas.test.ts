@@ -12,7 +12,7 @@ import type { SharedState } from '../../mock/store/port.ts'
 import { startSandbox } from '../for-one-test.ts'
 import { longestWait } from '../longest-wait.ts'
 import { once } from 'node:events'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import { serve } from '../cli/command.ts'
 import { inTier } from '../tier.ts'
 

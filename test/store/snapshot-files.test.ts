@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { SnapshotFiles } from '../../mock/store/file/snapshot-files.ts'
 import { UnusableSnapshot } from '../../mock/store/port.ts'

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { describedOperations, document } from '../../spec/document.ts'
 import { type Routes, routes } from '../../spec/generated/routes.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
-import { createClient, CrmError } from '../../testing/client.ts'
+import { createClient, CrmError } from '../../mock/testing/client.ts'
 import { startSandbox } from '../for-one-test.ts'
 
 const key = { 'x-api-key': 'demo-key' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import { createSandbox, type Sandbox, type Team } from '../../index.ts'
 
 // All workers use the same addresses, names and keys: a worker that saw another team would find records of that team.

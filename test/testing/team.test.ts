@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
+import { control } from '../../mock/testing/control-client.ts'
 import { CrmError, createSandbox } from '../../index.ts'
-import { CrmError as FromClient } from '../../testing/client.ts'
+import { CrmError as FromClient } from '../../mock/testing/client.ts'
 import { startSandbox } from '../for-one-test.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, expectTypeOf, it, test as base } from 'vitest'
-import type { ControlClient } from '../../mock/control/client.ts'
+import type { ControlClient } from '../../mock/testing/control-client.ts'
 import { createSandbox, type Sandbox, type Team } from '../../index.ts'
-import { sandboxFixtures } from '../../testing/vitest.ts'
+import { sandboxFixtures } from '../../mock/testing/vitest.ts'
 
 const test = base.extend(sandboxFixtures())
 

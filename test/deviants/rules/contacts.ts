@@ -1,7 +1,7 @@
 import * as reading from '../../../mock/http/reading.ts'
 import * as contactRules from '../../../mock/rules/contacts.ts'
 import { showContact } from '../../../mock/rules/contacts.ts'
-import * as requests from '../../../mock/rules/request.ts'
+import * as requests from '../../../mock/http/request.ts'
 import * as conversationRules from '../../../mock/rules/conversations.ts'
 import type { Kind } from '../../../fixtures/records.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'

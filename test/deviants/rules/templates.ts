@@ -1,6 +1,6 @@
 import * as forms from '../../../mock/http/multipart-body.ts'
 import * as pages from '../../../mock/rules/pagination.ts'
-import * as requests from '../../../mock/rules/request.ts'
+import * as requests from '../../../mock/http/request.ts'
 import * as approval from '../../../mock/rules/templates/template-approval.ts'
 import * as templateFields from '../../../mock/rules/templates/template-fields.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'

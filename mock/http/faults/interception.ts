@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Operation } from '../../../spec/operations.ts'
+import type { Shared } from '../../core/shared-settings.ts'
+import { Paused } from '../../core/execute.ts'
+import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
+import { delayOf, FaultFired, fire, phaseOf, preferredError } from './failure.ts'
+import { Gates, type StoredGate } from './gates.ts'
+import type { MatchInput } from './match.ts'
+import { type RuleList, Rules } from './rules.ts'
+import type { Fault, FaultResponse, Phase } from './schemas.ts'
+
+/** The hooks for each phase of a request that a fault or a gate can interrupt. */
+export class Interception {
+  readonly faults: Rules<Fault>
+  readonly gates: Gates
+  readonly #byHeader: boolean
+
+  constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<StoredGate>>) {
+    this.faults = new Rules(faults, {
+      word: 'fault',
+      isLive: ({ fired, nth, responses, times = responses?.length ?? (nth === undefined ? Infinity : 1) }) =>
+        fired < times,
+      isDue: isChosen,
+      apply: (fault) => {
+        fault.fired++
+      },
+    })
+    this.gates = new Gates(gates)
+    this.#byHeader = byHeader
+  }
+
+  /** False while there is no active fault and no active gate. */
+  get isOn(): boolean {
+    return this.faults.hasLive() || this.gates.hasLive()
+  }
+
+  /** Whether a fault may concern a new request: an active fault, or one that its own header asks for. */
+  mayMeet({ prefer }: IncomingHttpHeaders): boolean {
+    return this.isOn || (this.#byHeader && prefer !== undefined)
+  }
+
+  /** Before authentication. */
+  async onArrival(
+    operation: Operation,
+    headers: IncomingHttpHeaders,
+    teamOf: () => Promise<string | undefined>,
+  ): Promise<void> {
+    const preferred = this.#byHeader ? preferredError(headers.prefer, operation) : undefined
+    if (preferred) throw preferred
+    if (this.isOn)
+      await this.#fire('onArrival', { operation: operation.id, team: await teamOf(), fields: [] }, needsNoBody)
+  }
+
+  /** After authentication and parsing, for faults that depend on fields. */
+  async onBody(input: MatchInput): Promise<void> {
+    await this.#fire('onArrival', input, (fault) => !needsNoBody(fault))
+  }
+
+  /** The callback for the end of a transaction's work. It undoes the work to wait for a gate, or for a fault. */
+  beforeCommit(input: MatchInput): () => void {
+    let isDone = false
+    return () => {
+      if (isDone) return
+      isDone = true
+      const held = this.gates.hold(input)?.then(() => this.#fire('beforeCommit', input))
+      const paused = held ?? this.#fire('beforeCommit', input)
+      if (paused) throw new Paused(paused)
+    }
+  }
+
+  /** After the commit. */
+  async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
+    const whole = { ...answered, body: await wholeOf(answered) }
+    const fault = await this.#claim('afterCommit', input)
+    if (fault) await this.#apply(fault, input, whole)
+    const inBody = await this.#claim('inBody', input)
+    if (!inBody) return whole
+    const { id } = inBody
+    const { connection } = responseOf(inBody)
+    throw new FaultFired(id, { answered: whole, pause: () => this.#delay(inBody, input), connection })
+  }
+
+  /** Applies changes to the requests that wait. */
+  settle(): void {
+    this.faults.settle()
+    this.gates.settle()
+  }
+
+  /** Ends the requests that wait in this process. */
+  async close(): Promise<void> {
+    await this.faults.close()
+    await this.gates.close()
+  }
+
+  /** Applies the first fault that matches; undefined when none does. */
+  #fire(phase: Phase, input: MatchInput, mayApply?: (fault: Fault) => boolean): Promise<void> | undefined {
+    const claimed = this.#claim(phase, input, mayApply)
+    return claimed && Promise.resolve(claimed).then((fault) => fault && this.#apply(fault, input))
+  }
+
+  #claim(phase: Phase, input: MatchInput, mayApply: (fault: Fault) => boolean = () => true) {
+    return this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault))
+  }
+
+  async #apply(fault: Fault, input: MatchInput, answered?: ServiceResponse): Promise<void> {
+    await this.#delay(fault, input)
+    const fired = fire(fault.id, responseOf(fault), answered)
+    if (fired) throw fired
+  }
+
+  async #delay(fault: Fault, input: MatchInput): Promise<void> {
+    const response = responseOf(fault)
+    if (response.delay !== undefined) await this.faults.wait(fault.id, input, delayOf(response))
+  }
+}
+
+/** The effect on the request that the fault has just been applied to. */
+const responseOf = (fault: Fault): FaultResponse => fault.responses?.[fault.fired - 1] ?? fault
+
+/** With a seed, the same requests are chosen in every run. */
+function isChosen({ probability = 1, seed, matched }: Fault): boolean {
+  if (seed === undefined) return Math.random() < probability
+  const hash = createHash('sha256').update(`fault ${seed} ${matched}`).digest()
+  return hash.readUInt32BE() / 2 ** 32 < probability
+}
+
+const needsNoBody = ({ where }: Fault) => where === undefined
+
+const wholeOf = async ({ body }: StreamableResponse) => (typeof body === 'string' ? body : text(body))
