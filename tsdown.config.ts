@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { defineConfig, type UserConfig } from 'tsdown'
-import { program } from './commands.ts'
-import { configSchema } from './config/config-schema.ts'
+import { program } from './cli/commands.ts'
+import { configSchema } from './cli/config/config-schema.ts'
 import { loadLocale, localeNames } from './fixtures/generate/locale.ts'
 import { loadWorld, shippedWorlds, storyNames } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
@@ -42,7 +42,7 @@ export default defineConfig([
     name: 'commands',
     format: 'esm',
     // `verify` has vitest run the checks.
-    entry: { ...entries, cli: 'cli.ts', 'contracts/checks/*': 'contracts/checks/*.contract.ts' },
+    entry: { ...entries, cli: 'cli/main.ts', 'contracts/checks/*': 'contracts/checks/*.contract.ts' },
     dts: false,
     copy: [{ from: 'spec/generated/openapi.json', to: 'dist/spec/generated' }],
     hooks: { 'build:done': writeData },

@@ -1,4 +1,4 @@
-import { type Paint, plain } from '../../lib/command.ts'
+import { type Paint, plain } from './paint.ts'
 import { plainLines } from '../../lib/text.ts'
 import type { Part, ReportDocument } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import type { Send } from '../../contracts/client/transport.ts'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import { resultsOf, send } from '../deviants/suite.ts'
 

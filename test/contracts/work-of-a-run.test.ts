@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Send } from '../../contracts/client/transport.ts'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 
 // The number of requests of a run against a sandbox on this machine, which decides how long the run takes.
 

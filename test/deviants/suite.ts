@@ -10,7 +10,7 @@ import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { createSession } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../contracts/client/run.ts'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.

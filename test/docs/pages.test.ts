@@ -8,7 +8,7 @@ import { meaningOfMarks } from '../../spec/assumed.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { promises } from '../../spec/promises.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
-import { program } from '../../commands.ts'
+import { program } from '../../cli/commands.ts'
 import { examplesIn, pages } from './pages.ts'
 
 const read = (page: string) => readFileSync(page, 'utf8')

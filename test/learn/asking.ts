@@ -6,7 +6,7 @@ import { createTarget } from '../../contracts/client/target/target.ts'
 import { type Incoming, type Outgoing, undiciTransport } from '../../contracts/client/transport.ts'
 import { Prober } from '../../contracts/learn/prober.ts'
 import type { Finding } from '../../contracts/learn/finding.ts'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 import { assumption, type AssumptionName, assumptionNames, type SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 

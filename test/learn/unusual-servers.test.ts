@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Incoming, Outgoing } from '../../contracts/client/transport.ts'
 import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 import { serverThat } from '../for-one-test.ts'
 import { askSandbox, askServer, type Change, forward } from './asking.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 import { run } from '../contracts/command.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import { newFolder } from '../for-one-test.ts'

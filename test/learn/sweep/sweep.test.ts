@@ -6,7 +6,7 @@ import { toMarkdown } from '../../../contracts/reports/markdown.ts'
 import { toDocument } from '../../../cli/sweep/report.ts'
 import { failedTests } from '../../../cli/sweep/run-command.ts'
 import { CommandFails, sweep, type SweepOptions } from '../../../cli/sweep/sweep.ts'
-import { startForTests } from '../../../own-target.ts'
+import { startForTests } from '../../../cli/own-target.ts'
 import { startLifeline, suite, sweepSuite } from './sweeping.ts'
 import { newFolder } from '../../for-one-test.ts'
 

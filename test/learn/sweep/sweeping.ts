@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { sweep, type SweepOptions } from '../../../cli/sweep/sweep.ts'
-import { startForTests } from '../../../own-target.ts'
+import { startForTests } from '../../../cli/own-target.ts'
 
 /** The command that runs one of the suites of `suites.mjs`. */
 export const suite = (name: string) => [process.execPath, resolve(import.meta.dirname, 'suites.mjs'), name]

@@ -1,7 +1,7 @@
 import { readText } from '../lib/files.ts'
-import { assumeVariable } from '../lib/marks.ts'
+import { assumeVariable } from './marks.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../mock/cannot-start.ts'
 
 /** A profile: the path of a JSON or YAML file, or its parsed content. */
 export type GivenProfile = string | Readonly<Record<string, unknown>>

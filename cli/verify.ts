@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from './client/command-options.ts'
-import { addReportOptions, type ReportFlags, reportFilesOf } from './reports/files.ts'
-import { collect, endMisuse, painterFor, runCommand } from '../lib/command.ts'
+import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from './command-options.ts'
+import { addReportOptions, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
+import { collect, endMisuse, runCommand } from './command.ts'
+import { painterFor } from '../contracts/reports/paint.ts'
 import { plainLines } from '../lib/text.ts'
-import type { Cleaned } from './client/clean.ts'
-import type { StartTarget } from './client/run.ts'
-import type { VerifyOptions } from './verify.ts'
+import type { Cleaned } from '../contracts/client/clean.ts'
+import type { StartTarget } from '../contracts/client/run.ts'
+import type { VerifyOptions } from '../contracts/verify.ts'
 
 interface Flags extends VerifyOptions, ReportFlags {
   readonly clean?: string
@@ -55,10 +56,10 @@ async function run(
   { clean, list = false, dryRun = false, ...flags }: Flags,
   startTarget: StartTarget,
 ): Promise<number> {
-  const { cleanUp, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
-  const { progressOn, toAnnotations, toDocument } = await import('./reports/report-forms.ts')
-  const { toTerminal } = await import('./reports/terminal.ts')
-  const { listPromises, readSelection } = await import('./selection.ts')
+  const { cleanUp, listRequests, prepareReports, verify, writeReports } = await import('../contracts/index.ts')
+  const { progressOn, toAnnotations, toDocument } = await import('../contracts/reports/report-forms.ts')
+  const { toTerminal } = await import('../contracts/reports/terminal.ts')
+  const { listPromises, readSelection } = await import('../contracts/selection.ts')
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
@@ -81,7 +82,7 @@ async function run(
 }
 
 async function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text: string) => void) {
-  const { allDeleted, describeStays } = await import('./client/clean.ts')
+  const { allDeleted, describeStays } = await import('../contracts/client/clean.ts')
   for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))
   for (const what of describeStays(stays)) write(`stays: ${what}\n`)
   if (residue.length === 0) write(`${allDeleted(stays)}\n`)

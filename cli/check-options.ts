@@ -1,9 +1,9 @@
 import { quoteUnlessPlain } from '../lib/text.ts'
 import { closeTo } from '../spec/close-to.ts'
-import { CannotStart } from './cannot-start.ts'
-import type { SandboxOptions } from './create-sandbox.ts'
-import { readHostName, readInterceptedOrigin, readOrigin } from './http/guard.ts'
-import { logForms, logLevels } from './http/log.ts'
+import { CannotStart } from '../mock/cannot-start.ts'
+import type { SandboxOptions } from '../mock/create-sandbox.ts'
+import { readHostName, readInterceptedOrigin, readOrigin } from '../mock/http/guard.ts'
+import { logForms, logLevels } from '../mock/http/log.ts'
 import { options as flags } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */

@@ -1,7 +1,7 @@
 import type { TeamOnFile } from '../fixtures/world.ts'
 import { quote, quoteForShell } from '../lib/text.ts'
-import type { Listening } from './http/listening.ts'
-import type { CountOfChoices } from './core/choices-in-force.ts'
+import type { Listening } from '../mock/http/listening.ts'
+import type { CountOfChoices } from '../mock/core/choices-in-force.ts'
 import { version } from '../lib/version.ts'
 
 type NamedChoice = readonly [name: string, choice: string]

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp } from '../client/command-options.ts'
-import { CannotRun } from '../client/errors.ts'
-import type { StartTarget } from '../client/run.ts'
+import { abortOnSignals, addTargetOptions, credentialsHelp } from './command-options.ts'
+import { CannotRun } from '../contracts/client/errors.ts'
+import type { StartTarget } from '../contracts/client/run.ts'
 import {
   addReportOptions,
   orFail,
@@ -10,14 +10,15 @@ import {
   refuseSameFile,
   type ReportFlags,
   reportFilesOf,
-} from '../reports/files.ts'
-import { checkWritable, writeWhole } from '../../lib/files.ts'
-import { readDuration } from '../../lib/time.ts'
-import { collect, endMisuse, painterFor, runCommand } from '../../lib/command.ts'
-import { plainLines } from '../../lib/text.ts'
-import type { LearnOptions } from './learn.ts'
-import type { ProfileFile } from './profile.ts'
-import type { LearnReport } from './report.ts'
+} from '../contracts/reports/files.ts'
+import { checkWritable, writeWhole } from '../lib/files.ts'
+import { readDuration } from '../lib/time.ts'
+import { collect, endMisuse, runCommand } from './command.ts'
+import { painterFor } from '../contracts/reports/paint.ts'
+import { plainLines } from '../lib/text.ts'
+import type { LearnOptions } from '../contracts/learn/learn.ts'
+import type { ProfileFile } from '../contracts/learn/profile.ts'
+import type { LearnReport } from '../contracts/learn/report.ts'
 
 interface Flags extends LearnOptions, ReportFlags {
   readonly profile?: string
@@ -71,8 +72,12 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
   const { profile, merge = false, check, evidence, ...options } = flags
   const files = reportFilesOf(flags)
   const [{ learn }, { readProfileFile, toProfile }, { hasLearned, progressOn, toDocument, toReport, writeReports }] =
-    await Promise.all([import('./learn.ts'), import('./profile.ts'), import('./report.ts')])
-  const { toTerminal } = await import('../reports/terminal.ts')
+    await Promise.all([
+      import('../contracts/learn/learn.ts'),
+      import('../contracts/learn/profile.ts'),
+      import('../contracts/learn/report.ts'),
+    ])
+  const { toTerminal } = await import('../contracts/reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
   if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
   const older = merge && profile !== undefined ? readProfileFile(profile) : undefined

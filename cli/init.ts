@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { fileError, readText } from '../lib/files.ts'
-import { configNames, findConfig } from './config-file.ts'
+import { configNames, findConfig } from './config/config-file.ts'
 
 const help = `
 The test is for the first test runner that package.json, pyproject.toml, requirements.txt or requirements-dev.txt names, or

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collect } from '../../lib/command.ts'
-import { onEndOfNpm } from '../../lib/npm.ts'
-import { effects } from '../../spec/types.ts'
+import { collect } from './command.ts'
+import { onEndOfNpm } from './npm.ts'
+import { effects } from '../spec/types.ts'
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
 export function addTargetOptions(command: Command, purpose: string): Command {

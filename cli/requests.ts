@@ -1,10 +1,16 @@
 import type { Command } from 'commander'
-import { type Paint, painterFor } from '../../lib/command.ts'
-import { escapeInvisible, withoutControls } from '../../lib/text.ts'
-import { isServerUrl } from '../testing/team.ts'
-import { hintHeader } from '../core/operation.ts'
-import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from '../testing/control-client.ts'
-import { asCurl, asTest } from './repeat-request.ts'
+import { type Paint, painterFor } from '../contracts/reports/paint.ts'
+import { escapeInvisible, withoutControls } from '../lib/text.ts'
+import { isServerUrl } from '../mock/testing/team.ts'
+import { hintHeader } from '../mock/core/operation.ts'
+import {
+  control,
+  NothingAnswers,
+  Refused,
+  type RequestFilter,
+  type SeenRequest,
+} from '../mock/testing/control-client.ts'
+import { asCurl, asTest } from '../mock/control/repeat-request.ts'
 
 interface Flags extends RequestFilter {
   readonly config?: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from './files.ts'
+import { codeOf } from '../lib/files.ts'
 
 /** Passes choices to sandboxes that a test suite starts. */
 export const assumeVariable = 'CRM_SANDBOX_ASSUME'

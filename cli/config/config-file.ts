@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Option } from 'commander'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readText } from '../lib/files.ts'
-import { quoteUnlessPlain } from '../lib/text.ts'
-import { suggest } from '../spec/close-to.ts'
+import { readText } from '../../lib/files.ts'
+import { quoteUnlessPlain } from '../../lib/text.ts'
+import { suggest } from '../../spec/close-to.ts'
 import { configurable, formOf, keyOf, variableOf } from './config-options.ts'
 
 export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
@@ -71,7 +71,7 @@ export function findConfig(): string | undefined {
 async function readConfig(path: string): Promise<unknown> {
   const text = readText(path, 'It', (sentence) => new CannotUse(sentence))
   // Loaded on demand: most runs have no config file.
-  const { readYaml, UnreadableYaml } = await import('../lib/read-yaml.ts')
+  const { readYaml, UnreadableYaml } = await import('../../lib/read-yaml.ts')
   try {
     return readYaml(text, 'failsafe')
   } catch (error) {
@@ -119,7 +119,7 @@ function inOption<Value>(place: string, act: () => Value): Value {
 
 async function checkChoices(place: string, choices: readonly string[]): Promise<void> {
   // Loaded on demand: it loads the register.
-  const { readChoice, UnreadableChoice } = await import('../spec/choices.ts')
+  const { readChoice, UnreadableChoice } = await import('../../spec/choices.ts')
   try {
     choices.forEach(readChoice)
   } catch (error) {

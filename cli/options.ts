@@ -1,9 +1,9 @@
-import { marksVariable } from '../lib/marks.ts'
+import { marksVariable } from './marks.ts'
 import { closeTo } from '../spec/close-to.ts'
-import { CannotStart } from './cannot-start.ts'
-import type { SandboxOptions } from './create-sandbox.ts'
-import { readHostName, readOrigin } from './http/guard.ts'
-import { logForms, type LogForm, type LogLevel, logLevels } from './http/log.ts'
+import { CannotStart } from '../mock/cannot-start.ts'
+import type { SandboxOptions } from '../mock/create-sandbox.ts'
+import { readHostName, readOrigin } from '../mock/http/guard.ts'
+import { logForms, type LogForm, type LogLevel, logLevels } from '../mock/http/log.ts'
 
 /** One option of `serve`. */
 export interface Option<Value = unknown> {

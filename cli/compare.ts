@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../client/command-options.ts'
-import type { StartTarget } from '../client/run.ts'
-import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../reports/files.ts'
-import { endMisuse, painterFor, runCommand } from '../../lib/command.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
-import type { CompareOptions } from './compare.ts'
-import type { StartSandbox } from './side.ts'
+import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from './command-options.ts'
+import type { StartTarget } from '../contracts/client/run.ts'
+import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
+import { endMisuse, runCommand } from './command.ts'
+import { painterFor } from '../contracts/reports/paint.ts'
+import type { WrittenChoices } from '../spec/choices.ts'
+import type { CompareOptions } from '../contracts/compare/compare.ts'
+import type { StartSandbox } from '../contracts/compare/side.ts'
 
 interface Flags extends Omit<CompareOptions, 'profile' | 'undetermined' | 'startSandbox' | 'seed'>, ReportFlags {
   readonly profile?: string
@@ -51,13 +52,13 @@ function readSteps(text: string): number {
 async function run(flags: Flags, startServer: StartServer, startSandbox: StartSandbox): Promise<number> {
   const { profile, ...options } = flags
   const [{ compare, exitCodeOf }, { progressOn, toDocument, toPlainData }, { readProfileFile }] = await Promise.all([
-    import('./compare.ts'),
-    import('./report.ts'),
-    import('../learn/profile.ts'),
+    import('../contracts/compare/compare.ts'),
+    import('../contracts/compare/report.ts'),
+    import('../contracts/learn/profile.ts'),
   ])
   const [{ toTerminal }, { writeReportFiles }] = await Promise.all([
-    import('../reports/terminal.ts'),
-    import('../reports/write.ts'),
+    import('../contracts/reports/terminal.ts'),
+    import('../contracts/reports/write.ts'),
   ])
   const write = (text: string) => process.stdout.write(text)
   const files = reportFilesOf(flags)

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { collect } from '../lib/command.ts'
+import { collect } from '../command.ts'
 
 const configFlag = '--config <file>'
 

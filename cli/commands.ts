@@ -1,21 +1,21 @@
 import { Command, Option as Flag } from 'commander'
-import { addRequests } from './mock/control/requests-command.ts'
+import { addRequests } from './requests.ts'
 import { applyConfig, namePlaces } from './config/config-file.ts'
 import { addConfigOption } from './config/config-options.ts'
-import { addInit } from './config/init.ts'
-import { addVerify } from './contracts/command.ts'
-import { missingFor } from './contracts/optional-packages.ts'
-import { addSeed } from './fixtures/seed/command.ts'
-import { addWorld } from './fixtures/world-command.ts'
-import { addLearn } from './contracts/learn/command.ts'
-import { addCompare } from './contracts/compare/command.ts'
-import { addSweep } from './cli/sweep/command.ts'
-import { addObserve } from './contracts/observe/command.ts'
-import { misspeltVariables, type Option, options, readSettings, type Written } from './mock/options.ts'
-import { version } from './lib/version.ts'
-import { collect, renamed, renameInErrors } from './lib/command.ts'
-import { fileError } from './lib/files.ts'
-import { withoutControls } from './lib/text.ts'
+import { addInit } from './init.ts'
+import { addVerify } from './verify.ts'
+import { missingFor } from '../contracts/optional-packages.ts'
+import { addSeed } from './seed.ts'
+import { addWorld } from './world.ts'
+import { addLearn } from './learn.ts'
+import { addCompare } from './compare.ts'
+import { addSweep } from './sweep/command.ts'
+import { addObserve } from './observe.ts'
+import { misspeltVariables, type Option, options, readSettings, type Written } from './options.ts'
+import { version } from '../lib/version.ts'
+import { collect, renamed, renameInErrors } from './command.ts'
+import { fileError } from '../lib/files.ts'
+import { withoutControls } from '../lib/text.ts'
 
 export const program = new Command('crm-sandbox')
   .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')
@@ -47,10 +47,7 @@ const serve = program
   )
   .action(async (flags: Written) => {
     const settings = readSettings(flags, process.env)
-    const [{ loadWorld }, { serve }] = await Promise.all([
-      import('./fixtures/load-world.ts'),
-      import('./mock/serve.ts'),
-    ])
+    const [{ loadWorld }, { serve }] = await Promise.all([import('../fixtures/load-world.ts'), import('./serve.ts')])
     await serve(settings, await loadWorld(settings.world ?? 'demo'))
   })
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
@@ -63,7 +60,7 @@ program
   .option('--json', 'print JSON')
   .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
   .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
-    const { printAssumptions } = await import('./spec/register-in-words.ts')
+    const { printAssumptions } = await import('../spec/register-in-words.ts')
     process.stdout.write(printAssumptions(name, json))
   })
 addInit(program)

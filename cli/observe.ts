@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { type Command, Option } from 'commander'
-import { abortOnSignals } from '../client/command-options.ts'
-import { CannotRun } from '../client/errors.ts'
-import type { Target } from '../client/target/target.ts'
-import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../reports/files.ts'
-import { endMisuse, failed, painterFor, printFailure } from '../../lib/command.ts'
-import { codeOf } from '../../lib/files.ts'
-import { plainLines, pluralize } from '../../lib/text.ts'
+import { abortOnSignals } from './command-options.ts'
+import { CannotRun } from '../contracts/client/errors.ts'
+import type { Target } from '../contracts/client/target/target.ts'
+import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
+import { endMisuse, failed, printFailure } from './command.ts'
+import { painterFor } from '../contracts/reports/paint.ts'
+import { codeOf } from '../lib/files.ts'
+import { plainLines, pluralize } from '../lib/text.ts'
 
 interface Flags extends ReportFlags {
   readonly to?: string
@@ -64,19 +65,20 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
   try {
     const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
       await Promise.all([
-        import('../client/target/target.ts'),
-        import('../known-deviations.ts'),
-        import('../../lib/redactor.ts'),
-        import('./observations.ts'),
-        import('./observe.ts'),
-        import('./proxy.ts'),
+        import('../contracts/client/target/target.ts'),
+        import('../contracts/known-deviations.ts'),
+        import('../lib/redactor.ts'),
+        import('../contracts/observe/observations.ts'),
+        import('../contracts/observe/observe.ts'),
+        import('../contracts/observe/proxy.ts'),
       ])
     if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
     const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
     refuseItself(target, readPort(port), host)
     const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
     prepareReports(files)
-    const recorder = record === undefined ? undefined : await (await import('./record.ts')).Recorder.open(record)
+    const recorder =
+      record === undefined ? undefined : await (await import('../contracts/observe/record.ts')).Recorder.open(record)
     const redactor = new Redactor()
     const observations = new Observations({
       origin: target.origin,
@@ -95,8 +97,8 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
     write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
     await once(signal, 'abort')
     await proxy.close(server)
-    const { toTerminal } = await import('../reports/terminal.ts')
-    const { writeReportFiles } = await import('../reports/write.ts')
+    const { toTerminal } = await import('../contracts/reports/terminal.ts')
+    const { writeReportFiles } = await import('../contracts/reports/write.ts')
     const document = observations.toDocument()
     write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
     writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })

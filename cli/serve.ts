@@ -4,12 +4,12 @@ import type { World } from '../fixtures/world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
-import { createSandbox, type Sandbox } from './create-sandbox.ts'
-import { marksFor } from '../lib/marks.ts'
-import { onEndOfNpm } from '../lib/npm.ts'
+import { createSandbox, type Sandbox } from '../mock/create-sandbox.ts'
+import { marksFor } from './marks.ts'
+import { onEndOfNpm } from './npm.ts'
 import { loadProfile } from './load-profile.ts'
 import { optionsFrom, type Settings } from './options.ts'
-import { shownName } from './store/open-store.ts'
+import { shownName } from '../mock/store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {

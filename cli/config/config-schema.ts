@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander'
-import { assumption, assumptionNames, type Meaning } from '../spec/assumptions.ts'
+import { assumption, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { configurable, formOf, keyOf } from './config-options.ts'
 
 /** The JSON schema of a config file, with which editors complete it. */
