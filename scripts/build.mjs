@@ -28,7 +28,7 @@ async function bundle(filter) {
 
 function isStale(built) {
   if (!existsSync(built)) return true
-  const others = /^(?:test|docs|examples|bench|site|\.ci)\/|\.md$/
+  const others = /^(?:test|docs|examples|bench|\.ci)\/|\.md$/
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   const sources = (stdout ?? '').split('\n').filter((file) => file !== '' && !others.test(file))
   // Without git, the sources are unknown.

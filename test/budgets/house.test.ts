@@ -9,6 +9,6 @@ it('has few folders and files at the top', () => {
   const folders = tracked
     .filter((file) => file.includes('/') && !file.startsWith('.'))
     .map((file) => file.split('/')[0])
-  expectWithin('folders at the top', new Set(folders).size, 17)
-  expectWithin('files at the top', tracked.filter((file) => !file.includes('/')).length, 27)
+  expectWithin('folders at the top', new Set(folders).size, 11)
+  expectWithin('files at the top', tracked.filter((file) => !file.includes('/')).length, 20)
 })

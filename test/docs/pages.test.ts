@@ -44,7 +44,7 @@ it.each(['README.md', 'docs/learn.md', 'docs/assumptions.md'])(
   },
 )
 
-describe.each([...pages(), 'CHANGELOG.md', 'DEPENDENCIES.md'])('%s', (page) => {
+describe.each([...pages(), 'CHANGELOG.md'])('%s', (page) => {
   const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(
     ([, file, anchor]) => [file ? join(dirname(page), file) : page, anchor] as const,
   )

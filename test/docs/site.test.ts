@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const site = mkdtempSync(join(tmpdir(), 'crm-sandbox-site-'))
 beforeAll(() => {
-  execFileSync('node_modules/.bin/vitepress', ['build', 'site', '--outDir', site], { stdio: 'pipe' })
+  execFileSync('node_modules/.bin/vitepress', ['build', 'docs', '--outDir', site], { stdio: 'pipe' })
 })
 afterAll(() => rmSync(site, { recursive: true }))
 

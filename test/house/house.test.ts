@@ -65,62 +65,39 @@ it('requires no native package', () => {
 })
 
 it.each(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))(
-  'explains %s in DEPENDENCIES.md',
-  (name) => expect(read('DEPENDENCIES.md')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm')),
+  'explains %s in docs/dependencies.md',
+  (name) => expect(read('docs/dependencies.md')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm')),
 )
 
-/** The imports that a folder may have besides its own files; the first rule that matches a file applies. */
-const rules: readonly { folder: string; may: RegExp }[] = [
-  { folder: 'lib/', may: /^node:|^yaml$|^package\.json$/ },
-  { folder: 'spec/', may: /^(lib\/|ajv|node:)/ },
-  { folder: 'client/', may: /^(spec|lib)\/|^(node:|undici$|yaml$|commander$)/ },
-  { folder: 'config/', may: /^(spec|lib)\/|^(node:|commander$)/ },
-  {
-    folder: 'contracts/',
-    may: /^(client|spec|lib)\/|^(package\.json|node:|vitest|pactum$|commander$)/,
-  },
-  { folder: 'learn/', may: /^(client|spec|lib)\/|^(node:|fast-check$|commander$)/ },
-  {
-    folder: 'observe/',
-    may: /^(client|spec|lib)\/|^contracts\/(judge\/inspection|known-deviations|report)\.ts|^fixtures\/(from\/|records|shapes|world-text)|^(node:|undici$|commander$|@faker-js)/,
-  },
-  { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|lib)\/|^(node:|commander$)/ },
-  { folder: 'fixtures/from/', may: /^(fixtures|client|spec|lib)\/|^node:/ },
-  { folder: 'fixtures/', may: /^(spec|lib)\/|^(node:|commander$|yaml$|@faker-js)/ },
-  { folder: 'mock/testing/intercept.ts', may: /^node:/ },
-  { folder: 'mock/testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
-  { folder: 'testing/', may: /^spec\/|^lib\/parse-json\.ts/ },
-  {
-    folder: 'mock/testing/control-client.ts',
-    may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/,
-  },
-  {
-    folder: 'console/',
-    may: /^(mock\/control\/(client|repeat-request)|lib\/(text|parse-json)|testing\/client|spec\/generated\/routes)\.ts$|^(preact|@preact\/signals|yaml$)/,
-  },
-  { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^(fixtures\/records|lib\/pause)\.ts/ },
-  {
-    folder: 'mock/rules/',
-    may: /^(mock\/(core|store\/(indexes|kept|port)\.ts)|spec)|^fixtures\/records\.ts|^lib\/|^node:timers/,
-  },
-  {
-    folder: 'mock/core/',
-    may: /^(mock\/store\/(indexes|kept|port)\.ts|lib\/|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/,
-  },
-  {
-    folder: 'mock/store/',
-    may: /^(lib\/|lowdb|pg$|node:)|^fixtures\/(records|world|check-world)\.ts|^mock\/cannot-start\.ts/,
-  },
-  {
-    folder: 'mock/',
-    may: /^(spec|lib)\/|^testing\/(team|intercept)\.ts|^fixtures\/(records|world|check-world|load-world)\.ts|^(package\.json|node:|fastify|@fastify\/|typebox|ajv\/|commander$|node-forge$|yaml$)/,
-  },
-  // These connect the parts: only they may import the mock from outside.
-  { folder: 'index.ts', may: /./ },
-  { folder: 'cli/own-target.ts', may: /./ },
-  { folder: 'cli/commands.ts', may: /./ },
-  { folder: 'cli/main.ts', may: /^(commands\.ts|node:module)$/ },
-]
+const world = 'fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts'
+
+/**
+ * What a room may import besides its own files and Node: rooms, files and packages. A file belongs to the first room that its
+ * path begins with.
+ */
+const rooms: Readonly<Record<string, string>> = {
+  'lib/': 'yaml package.json',
+  'spec/': 'lib ajv ajv-formats',
+  'fixtures/seed/': 'lib spec fixtures contracts/client',
+  'fixtures/from/': 'lib spec fixtures contracts/client',
+  'fixtures/': 'lib spec yaml @faker-js',
+  'contracts/observe/': 'lib spec contracts fixtures undici @faker-js',
+  'contracts/': 'lib spec package.json undici yaml vitest pactum fast-check commander',
+  'mock/store/': `lib spec ${world} mock/cannot-start.ts lowdb pg`,
+  'mock/core/': `lib spec ${world} mock/store jose typebox`,
+  'mock/rules/': `lib spec ${world} mock/store mock/core`,
+  'mock/operations/': `lib spec ${world} mock/core mock/rules`,
+  'mock/http/': `lib spec ${world} mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox`,
+  'mock/control/': `lib spec ${world} mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox`,
+  'mock/testing/vitest.ts': 'index.ts mock/testing',
+  'mock/testing/': 'lib spec mock/core mock/control',
+  'mock/console/': 'lib spec/generated mock/testing mock/control/repeat-request.ts preact @preact preact-iso yaml',
+  'mock/': `lib spec ${world} mock fastify`,
+  'cli/main.ts': 'cli/commands.ts',
+  // Only these connect the sandbox with what asks a server.
+  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge',
+  'index.ts': 'lib spec fixtures mock cli',
+}
 
 interface Import {
   readonly from: string
@@ -129,37 +106,29 @@ interface Import {
   readonly isLoaded: boolean
 }
 
-const folders = 'client config console contracts fixtures learn mock observe lib spec testing'.split(' ')
-const sources = [
-  ...['cli/main.ts', 'cli/commands.ts', 'index.ts', 'cli/own-target.ts'],
-  ...folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => join(folder, file)),
-  ),
-]
+const sources = ['index.ts', ...'cli contracts fixtures lib mock spec'.split(' ').flatMap(filesIn)]
 const imports = sources.flatMap(importsOf)
+const roomOf = (file: string) => Object.keys(rooms).find((start) => file.startsWith(start)) ?? 'no room'
 
 describe('imports', () => {
-  it.each(rules)('of $folder', ({ folder, may }) => {
-    const own = imports.filter(({ from }) => rules.find((rule) => from.startsWith(rule.folder))?.folder === folder)
+  it.each(Object.entries(rooms))('of %s', (room, others) => {
+    const may = ['node:', room, ...others.split(' ').map((other) => (/^[a-z/]+$/.test(other) ? `${other}/` : other))]
+    const packages = new Set(others.split(' '))
+    const own = imports.filter(({ from }) => roomOf(from) === room)
     expect(own).not.toEqual([])
-    const foreign = own.filter(({ to }) => !to.startsWith(folder) && !may.test(to))
+    const foreign = own.filter(({ to }) => !packages.has(to) && !may.some((start) => to.startsWith(start)))
     expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  it('of every file are covered by a rule', () => {
-    const free = imports.filter(({ from }) => !rules.some((rule) => from.startsWith(rule.folder)))
-    expect(free).toEqual([])
-  })
+  it('of every file are covered by a room', () =>
+    expect(sources.filter((file) => roomOf(file) === 'no room')).toEqual([]))
 
   it('have no cycle, not even of types', () => expect(cycles()).toEqual([]))
 })
 
 describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
-    const own =
-      /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|(spec\/generated\/routes|lib\/parse-json)\.ts$)/
+    const own = /^(mock\/testing\/(control-client|client|team)|spec\/generated\/routes|lib\/parse-json)\.ts$/
     expect(loadedWith('mock/testing/control-client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 
@@ -171,6 +140,11 @@ describe('loaded modules', () => {
     },
   )
 })
+
+function filesIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => /\.tsx?$/.test(file)).map((file) => join(folder, file))
+}
 
 function loadedWith(start: string): string[] {
   const loaded = new Set([start])

@@ -452,7 +452,10 @@ const createContact = (sandbox: Sandbox) =>
 
 /** The promises that the code of observe names, or finds by the shape or the status of a response. */
 function judgedPromises(): string[] {
-  const files = ['contracts/judge/inspection.ts', ...readdirSync('contracts/observe').map((file) => `contracts/observe/${file}`)]
+  const files = [
+    'contracts/judge/inspection.ts',
+    ...readdirSync('contracts/observe').map((file) => `contracts/observe/${file}`),
+  ]
   const code = files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const shapes = Object.values(rows).flatMap(({ shape }) => shape.map(([, id]) => id))
   const statuses = Object.values(operations).map(({ id, successStatuses }) =>

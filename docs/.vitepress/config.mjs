@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 
-// `npm run site` builds docs/ into site/.vitepress/dist, and fails if a link leads nowhere.
+// `npm run site` builds docs/ into docs/.vitepress/dist, and fails if a link leads nowhere.
 
 /** The pages, in the order of the menu. */
 const groups = {
@@ -10,17 +10,16 @@ const groups = {
   'Use it from': ['cookbook', 'testing', 'python', 'java', 'go', 'browser', 'clients', 'ci'],
   'Fill it': ['worlds', 'seed'],
   'Check with it': ['verify', 'observe', 'learn', 'compare', 'sweep', 'assumptions'],
-  'The project': ['contributing'],
+  'The project': ['contributing', 'dependencies'],
 }
 
-const docs = join(import.meta.dirname, '../../docs')
+const docs = join(import.meta.dirname, '..')
 
 const titleOf = (page) => /^# (.+)$/m.exec(readFileSync(join(docs, `${page}.md`), 'utf8'))?.[1] ?? page
 
 export default defineConfig({
   title: 'crm-sandbox',
   description: 'A mock server for the CRM Integrator REST API, and a contract suite for any server',
-  srcDir: '../docs',
   cleanUrls: true,
   ignoreDeadLinks: 'localhostLinks',
   // {{name}} in a page is a merge field, not an expression of Vue.
