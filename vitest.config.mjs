@@ -20,19 +20,24 @@ const long = [
 ]
 const another = long.filter((name) => !sampleOf(long, long.length / 2).includes(name))
 const slow = [
-  ...['test/long/**', 'test/deviants/**', 'test/generators/**', 'test/contracts/work-of-a-run*'],
+  ...['test/long/**', 'test/contracts/deviants/**', 'test/generators/**', 'test/contracts/work-of-a-run*'],
   ...[
-    'test/console/!(served)*',
+    'test/mock/console/!(served)*',
     'test/examples/**',
-    'test/other-server/**',
+    'test/contracts/other-server/**',
     'test/contracts/options*',
     'test/shipping/{action,release}*',
     'test/budgets/{holds,installation}*',
     'test/docs/{other-tools,site}*',
   ],
-  ...['test/store/postgres*', 'test/store/replica*'],
+  ...['test/mock/store/postgres*', 'test/mock/store/replica*'],
   // Each test runs a whole command against several servers.
-  ...['test/learn/compare/**', 'test/learn/sweep/**', 'test/learn/kept-profile*', 'test/cli/{compare,learn,seed}*'],
+  ...[
+    'test/contracts/compare/**',
+    'test/cli/sweep/**',
+    'test/contracts/learn/kept-profile*',
+    'test/cli/{compare,learn,seed}*',
+  ],
 ]
 
 /** They replace modules, measure memory, or test which modules are loaded or run. The other files share the modules of a worker. */
@@ -54,9 +59,9 @@ const isolated = [
   ...[
     'mock/promises',
     'contracts/observe/legitimate-servers',
-    'races/*',
-    'other-server/*',
-    'deviants/*',
+    'mock/races/*',
+    'contracts/other-server/*',
+    'contracts/deviants/*',
     'long/*',
     'generators/*',
   ],
@@ -64,9 +69,14 @@ const isolated = [
 
 /** They need a POSIX shell, signals, the modes of files, or paths with slashes. */
 const posix = [
-  ...['test/{docs,house,shipping}/**', 'test/{package,readme}*', 'test/store/kill*', 'test/observe/command*'],
+  ...[
+    'test/{docs,house,shipping}/**',
+    'test/{package,readme}*',
+    'test/mock/store/kill*',
+    'test/contracts/observe/command*',
+  ],
   ...['test/cli/{cli,config,https,init,requests,serve,shutdown,world}*', 'test/contracts/verify*'],
-  'test/client/{certificates,ledger,target}*',
+  'test/contracts/client/{certificates,ledger,target}*',
 ]
 const elsewhere = process.platform === 'win32' ? posix : []
 if (elsewhere.length > 0) console.log(`These tests need a POSIX system and are skipped: ${elsewhere.join(', ')}`)

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { Send } from '../../contracts/client/transport.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import type { PromiseId } from '../../spec/promises.ts'
-import { resultsOf, send } from '../deviants/suite.ts'
+import { resultsOf, send } from './deviants/suite.ts'
 
 const own = await startOwnTarget()
 afterAll(() => own.stop())

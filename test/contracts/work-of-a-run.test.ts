@@ -16,7 +16,7 @@ vi.mock('../../contracts/client/sleep.ts', async (original) => {
   }
 })
 
-const { checked, resultsOf, send } = await import('../deviants/suite.ts')
+const { checked, resultsOf, send } = await import('./deviants/suite.ts')
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -82,8 +82,12 @@ it('docs/contributing.md lists the folders that there are, and no others', () =>
     execFileSync('git', ['ls-files'])
       .toString()
       .match(/^\w[\w-]*(?=\/)/gm) ?? []
-  const inMock = readdirSync('mock', { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(listed.toSorted()).toEqual([...new Set(top), ...inMock.map(({ name }) => `mock/${name}`)].toSorted())
+  const rooms = ['mock', 'contracts'].flatMap((parent) =>
+    readdirSync(parent, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${parent}/${name}`),
+  )
+  expect(listed.toSorted()).toEqual([...new Set(top), ...rooms].toSorted())
 })
 
 it.each(pages().flatMap(commandLinesIn))('%s, line %i: `crm-sandbox %s` takes %s', (_page, _line, name, flags) => {

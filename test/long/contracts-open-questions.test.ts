@@ -1,4 +1,4 @@
-import { takingTime } from '../other-server/without-waiting.ts'
+import { takingTime } from '../contracts/other-server/without-waiting.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { startOwnTarget } from '../../cli/own-target.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { inTier, sampleOf } from '../tier.ts'
-import { checked, resultsOf } from '../deviants/suite.ts'
-import { accusationsIn } from '../other-server/accusations.ts'
+import { checked, resultsOf } from '../contracts/deviants/suite.ts'
+import { accusationsIn } from '../contracts/other-server/accusations.ts'
 
 /** Every choice but the assumed one; its number, if it has one, is too high to be reached. */
 const otherwise = assumptionNames

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accuse, judgeOtherServer, judgeOverHttp } from '../other-server/accusations.ts'
+import { accuse, judgeOtherServer, judgeOverHttp } from '../contracts/other-server/accusations.ts'
 import { inTier, sampleOf, seed } from '../tier.ts'
-import { combine, freedoms, freedomsOfTheWire } from '../other-server/freedoms.ts'
+import { combine, freedoms, freedomsOfTheWire } from '../contracts/other-server/freedoms.ts'
 
 // The specification leaves gaps, which a server may fill in many ways. The suite must accept each.
 

@@ -1,11 +1,11 @@
-import '../learn/without-waiting.ts'
+import '../contracts/learn/without-waiting.ts'
 import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import type { StartedTarget } from '../../contracts/client/run.ts'
 import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import { assumption, switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { askServer, isBeyondClients, undetermined } from '../learn/asking.ts'
+import { askServer, isBeyondClients, undetermined } from '../contracts/learn/asking.ts'
 import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './asks.ts'
 import { openSandbox } from './harness.ts'
 

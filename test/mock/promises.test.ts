@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/client/run.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
-import { checked, resultsOf, send } from '../deviants/suite.ts'
+import { checked, resultsOf, send } from '../contracts/deviants/suite.ts'
 
 // The checks of the contract suite, each as one test of the sandbox.
 

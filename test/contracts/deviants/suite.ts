@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { vi } from 'vitest'
+import type { LedgerWriter } from '../../../contracts/client/client.ts'
+import { createMint, type Mint, type Marks, newMarks } from '../../../contracts/client/mint.ts'
+import { createTarget } from '../../../contracts/client/target/target.ts'
+import type { Send } from '../../../contracts/client/transport.ts'
+import { createContext, type Context } from '../../../contracts/checks/keeps.ts'
+import type { CheckResult } from '../../../contracts/judge/outcome.ts'
+import { createSession } from '../../../contracts/judge/session.ts'
+import { pactumTransport } from '../../../contracts/pactum-transport.ts'
+import type { StartedTarget } from '../../../contracts/client/run.ts'
+import { startOwnTarget } from '../../../cli/own-target.ts'
+import { promise, type PromiseId } from '../../../spec/promises.ts'
+
+// The checks of the contract suite without its runner, so that thousands of runs take minutes.
+
+type Check = (parts: Context, context: Context) => Promise<void>
+
+const checks = new Map<PromiseId, Check>()
+const folder = resolve(import.meta.dirname, '../../../contracts/checks')
+
+vi.doMock('../../../contracts/checks/keeps.ts', async (original) => ({
+  ...(await original<object>()),
+  keeps: (id: PromiseId, check: Check) => checks.set(id, check),
+}))
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.contract.ts'))) await import(join(folder, file))
+
+/** The transport of the suite. */
+export const { send } = pactumTransport()
+
+/** The promises that have a check, those about few operations first. */
+export const checked: readonly PromiseId[] = [...checks.keys()].sort((one, other) => breadth(one) - breadth(other))
+
+function breadth(id: PromiseId): number {
+  const about = promise(id).operations
+  return about === 'all' ? Infinity : about.length
+}
+
+/** The marks and the ledger of a run. */
+interface Recording {
+  readonly marks: Marks
+  readonly ledger: LedgerWriter
+}
+
+/** Thousands of runs on one server need more phone numbers than are reserved for fiction. */
+let phones = 0
+
+/** Runs checks one after the other, as one run of the suite does, and yields the result of each. */
+export async function* resultsOf(
+  ids: readonly PromiseId[],
+  { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
+  send: Send,
+  isPatient = false,
+  { marks, ledger }: Recording = { marks: newMarks(), ledger: { intend: () => '', record: () => undefined } },
+): AsyncGenerator<CheckResult> {
+  const target = createTarget(wanted, credentials)
+  const mint = createMint(marks, target.emailDomain)
+  const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
+  const own: Mint = { ...mint, phone, marks: (text) => text.includes('+999') || mint.marks(text) }
+  const session = createSession({ target, mint: isPatient ? mint : own, ledger, send, isPatient })
+  for (const id of ids) {
+    const check = checks.get(id)
+    if (!check) throw new Error(`No check names ${id}`)
+    const requirement = promise(id)
+    const { result } = await session.judge(requirement, (tools, count) => {
+      const context = createContext(requirement, tools, count)
+      return check(context, context)
+    })
+    yield result
+  }
+}
+
+/** The promises that a check found broken: its own promise, and every promise that one of its answers broke. */
+export function brokenIn({ promise, outcome, faults }: CheckResult): PromiseId[] {
+  const own = outcome === 'broken' || outcome === 'warned' ? [promise] : []
+  return [...own, ...faults.map((fault) => fault.promise)]
+}
+
+/** Runs the work with a sandbox that has every credential and provider. */
+export async function withOwnTarget<Result>(work: (own: StartedTarget) => Promise<Result>): Promise<Result> {
+  const own = await startOwnTarget()
+  try {
+    return await work(own)
+  } finally {
+    await own.stop()
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { switchableNames } from '../../../spec/assumptions.ts'
+import { otherTarget } from '../other-server/accusations.ts'
+import { startOtherServer } from '../other-server/server.ts'
+import { askServer } from './asking.ts'
+
+it('learns from a server that was written from the specification alone, also what no choice describes', async () => {
+  const server = await startOtherServer()
+  try {
+    const findings = [...(await askServer(otherTarget(server.url), switchableNames))]
+    const of = (outcome: string) => findings.filter(([, finding]) => finding.outcome === outcome)
+    expect(of('unstable')).toEqual([])
+    expect(
+      Object.fromEntries(of('other').map(([name, finding]) => [name, 'words' in finding && finding.words])),
+    ).toEqual({
+      bothCredentials: 'with a good key, then with a good token, the status is [200,200]',
+      serverFieldsSent: 'the record has the id that was sent',
+      nameOfNewContact: 'the name is [null,null]',
+    })
+    expect(Object.fromEntries(findings)).toMatchObject({
+      repeatedKey: { written: 'reexecute' },
+      repeatedKeyOtherBody: { written: 'execute' },
+      mergeFields: { written: 'raw' },
+      badRequestMessage: { written: 'general' },
+    })
+    expect(of('seen').length).toBeGreaterThan(110)
+  } finally {
+    await server.close()
+  }
+})

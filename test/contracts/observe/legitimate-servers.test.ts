@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { judgeOtherServer } from '../other-server/accusations.ts'
+import { freedoms } from '../other-server/freedoms.ts'
+import { inTier, sampleOf, seed } from '../../tier.ts'
+import { newObserver, observed } from './observing.ts'
+
+// Runs the contract suite through an observer: its requests are many, and odd.
+
+const sample = sampleOf(Object.entries(freedoms), inTier({ test: 0, ci: 6, nightly: Infinity }))
+
+it.each([['it decides as most do', {}] as const, ...sample])(
+  `breaks no promise in the eyes of observe when %s (seed ${seed})`,
+  async (_, knobs) => {
+    const observer = newObserver()
+    // The prefix of a server is part of the target, and not of the requests.
+    await judgeOtherServer({ ...knobs, prefix: '' }, {}, { change: observed(observer) })
+    const { judged, findings } = observer.observations.toJson()
+    expect(findings.filter(({ outcome }) => outcome === 'broken')).toEqual([])
+    expect(judged.length).toBeGreaterThan(30)
+  },
+)

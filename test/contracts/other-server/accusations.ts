@@ -1,0 +1,83 @@
+import { takingTime } from './without-waiting.ts'
+import type { StartedTarget } from '../../../contracts/index.ts'
+import { decodeBody } from '../../../contracts/client/transport.ts'
+import type { Send } from '../../../contracts/client/transport.ts'
+import type { CheckResult } from '../../../contracts/judge/outcome.ts'
+import { promise, type PromiseId } from '../../../spec/promises.ts'
+import { checked, resultsOf, send } from '../deviants/suite.ts'
+import type { Knobs } from './knobs.ts'
+import { credentials, Service, startOtherServer } from './server.ts'
+
+interface Judging {
+  readonly change: (send: Send) => Send
+  /** The promises to judge; by default all. */
+  readonly ids: readonly PromiseId[]
+}
+
+/** Runs the suite against a server with these knobs; returns its accusations and the result of each check. */
+export async function judgeOtherServer(
+  choices: Partial<Knobs>,
+  options: StartedTarget['wanted'] = {},
+  { change = (send) => send, ids = checked }: Partial<Judging> = {},
+) {
+  const service = new Service(choices)
+  const results: CheckResult[] = []
+  const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)
+  for await (const result of resultsOf(ids, target, takingTime(change(sendTo(service))), true)) results.push(result)
+  return { results, accusations: results.flatMap(accusationsIn) }
+}
+
+/** The same, over HTTP. */
+export async function judgeOverHttp(choices: Partial<Knobs>) {
+  const server = await startOtherServer(choices)
+  try {
+    const results: CheckResult[] = []
+    for await (const result of resultsOf(checked, otherTarget(server.url), takingTime(send), true)) results.push(result)
+    return { results, accusations: results.flatMap(accusationsIn) }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Sends without a socket. */
+const sendTo =
+  (service: Service): Send =>
+  async ({ method, url, headers, body = Buffer.alloc(0) }) => {
+    const { pathname, search } = new URL(url)
+    const answer = await service.answer({ method, url: `${pathname}${search}`, headers, bytes: body })
+    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date } = answer.headers
+    const answered = { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date }
+    return {
+      status: answer.status,
+      headers: answered as Record<string, string | undefined>,
+      text: decodeBody(Buffer.concat(answer.parts), encoding as string | undefined),
+    }
+  }
+
+/** Such a server with its credentials and providers, as a run knows them. */
+export const otherTarget = (baseUrl: string, options: StartedTarget['wanted'] = {}) => ({
+  wanted: { ...providers, baseUrl, ...options },
+  credentials,
+})
+
+const providers = {
+  emailProvider: 'email-provider,hello@team1.example.com',
+  smsProvider: 'sms-provider,+14155550101',
+  whatsappProvider: 'whatsapp-provider,+14155550111',
+}
+
+/** The promises that it says are broken, each once. */
+export async function accuse(choices: Partial<Knobs>, judge = judgeOtherServer): Promise<string[]> {
+  const { accusations } = await judge(choices)
+  return [...new Set(accusations)]
+}
+
+/** Broken promises and failed checks; a warning is no accusation. */
+export function accusationsIn({ promise: id, outcome, reason = '', finding, faults }: CheckResult): string[] {
+  const isFirm = (fault: { promise: typeof id }) => promise(fault.promise).strength !== 'usual'
+  const own =
+    outcome === 'broken' || outcome === 'failed'
+      ? [`${id}: ${finding ? `expected ${finding.expected}, got ${finding.actual}` : reason}`]
+      : []
+  return [...own, ...faults.filter(isFirm).map(({ promise: of, expected, actual }) => `${of}: ${expected}, ${actual}`)]
+}

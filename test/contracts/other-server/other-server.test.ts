@@ -1,0 +1,113 @@
+import { expect, it, describe } from 'vitest'
+import type { Incoming, Outgoing, Send } from '../../../contracts/client/transport.ts'
+import { accuse, judgeOtherServer, judgeOverHttp } from './accusations.ts'
+import { inTier, sampleOf } from '../../tier.ts'
+import type { StartedTarget } from '../../../contracts/index.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Knobs } from './knobs.ts'
+
+// A sample of test/long/freedoms.test.ts.
+
+it('nothing is called broken on a server written from the specification alone', async () => {
+  expect(await accuse({})).toEqual([])
+})
+
+const inProcess = [{ lacking: 'null' }, { references: 404 }, { ids: 'uuid', malformedId: 400 }] as const
+
+it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
+  'nothing is called broken when it decides otherwise: %o',
+  async (knobs) => {
+    expect(await accuse(knobs)).toEqual([])
+  },
+)
+
+const overHttp = [{ compression: 'always' }, { chunked: true }, { keepAlive: false }] as const
+
+it.each(sampleOf(overHttp, inTier({ test: 1, ci: 3 })))(
+  'nothing is called broken over HTTP when it decides otherwise: %o',
+  async (knobs) => {
+    expect(await accuse(knobs, judgeOverHttp)).toEqual([])
+  },
+)
+
+const headers = { 'content-type': 'application/json' }
+const refusal = (status: number): Incoming => ({
+  ...{ status, headers },
+  text: JSON.stringify({ success: false, message: status === 404 ? 'Resource not found' : 'no' }),
+})
+
+const refuseIf =
+  (isRefused: (request: Outgoing) => boolean, status: number) =>
+  (send: Send): Send =>
+  async (request, timeout) =>
+    isRefused(request) ? refusal(status) : send(request, timeout)
+
+const wrapData =
+  (send: Send): Send =>
+  async (request, timeout) => {
+    const answer = await send(request, timeout)
+    const { data, ...body } = JSON.parse(answer.text) as { data?: unknown }
+    return data === undefined ? answer : { ...answer, text: JSON.stringify({ ...body, data: [data] }) }
+  }
+
+const withoutValues =
+  (send: Send): Send =>
+  async (request, timeout) => {
+    const answer = await send(request, timeout)
+    return { ...answer, text: answer.text.replaceAll(/"(firstName|lastName|name|email|phone|source)":"[^"]*/g, '$&x') }
+  }
+
+const hopeless: readonly [string, number, (send: Send) => Send][] = [
+  ['refuses made-up addresses', 30, refuseIf(({ body }) => /example\.com|55501\d\d"/.test(String(body)), 400)],
+  ['has no pipeline of this id', 30, refuseIf(({ method, url }) => method === 'POST' && url.includes('deal'), 400)],
+  ['has only contacts', 25, refuseIf(({ url }) => !url.includes('contacts'), 404)],
+  ['wraps its data in a list', 5, wrapData],
+  ['shows other texts than it gets', 30, withoutValues],
+]
+
+it.each(sampleOf(hopeless, inTier({ test: 1, ci: Infinity })))(
+  'a run waits at most half a minute for a server that %s',
+  async (_, most, change) => {
+    const startedAt = Date.now()
+    await judgeOtherServer({}, {}, { change })
+    expect(Date.now() - startedAt).toBeLessThan(1000 * most)
+  },
+)
+
+// A server may refuse the generated material of a run, and accept material that the operator names.
+
+const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], PromiseId, string][] = [
+  [
+    'a picture',
+    { urls: 'reachable' },
+    { mediaUrl: 'https://cdn.crm-tests.net/engine.png' },
+    'message.liveTakesOptionalFields',
+    'name a picture with --media-url',
+  ],
+  [
+    'a domain for e-mail',
+    { emailDomains: 'noExamplesInSends' },
+    { emailDomain: 'crm-tests.net' },
+    'message.emailAnswers200',
+    'name another domain with --email-domain',
+  ],
+  [
+    'a domain for companies',
+    { emailDomains: 'noExamplesOfCompanies' },
+    { emailDomain: 'crm-tests.net' },
+    'company.createAnswers201',
+    'name another domain with --email-domain',
+  ],
+]
+
+describe('A promise is judged once the operator has named', () => {
+  it.each(rows)('%s', async (_, knobs, wanted, promise, advice) => {
+    const judge = async (options: StartedTarget['wanted']) =>
+      (await judgeOtherServer(knobs, options, { ids: [promise] })).results[0]
+    expect(await judge({})).toMatchObject({
+      outcome: 'inconclusive',
+      reason: expect.stringContaining(advice) as unknown,
+    })
+    expect(await judge(wanted)).toMatchObject({ outcome: 'kept' })
+  })
+})

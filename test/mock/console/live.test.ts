@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSandbox } from '../../../index.ts'
+import { inTier } from '../../tier.ts'
+import { openConsole } from './browser.ts'
+import { settle } from './browser.ts'
+
+const isLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
+
+describe('the requests', () => {
+  it('appear when they come', async () => {
+    const { page, base } = await openRequests()
+    await fetch(`${base}/api/contacts`, refusedRequest)
+    await page.getByRole('link', { name: 'createContact' }).click()
+    await page.getByText('contact.createRequires').waitFor()
+  })
+
+  it('take no more memory however many come', async () => {
+    const { page, base } = await openRequests()
+    const session = await page.context().newCDPSession(page)
+    await send(base, 500)
+    const before = await heap()
+    await send(base, inTier({ test: 1_000, nightly: 10_000 }))
+    expect((await heap()) - before).toBeLessThan(4)
+
+    /** In megabytes, after garbage was collected. */
+    async function heap(): Promise<number> {
+      await page.waitForTimeout(1_000)
+      await session.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await session.send('Runtime.getHeapUsage')
+      return usedSize / 1e6
+    }
+  })
+})
+
+it('says that the connection was lost, and follows the changes again', async () => {
+  const { page, base } = await openConsole({ path: null })
+  await page.addInitScript(cutStreams)
+  await page.goto(`${base}/console/demo/requests`)
+  await isLive(page)
+  for (let cuts = 0; cuts < 3; cuts++) {
+    await page.getByText('Connection lost').waitFor()
+    await isLive(page)
+  }
+  await fetch(`${base}/api/contacts`, refusedRequest)
+  await page.getByRole('link', { name: 'createContact' }).waitFor()
+})
+
+it('says that the sandbox went away, and works again with the next sandbox on its port', async () => {
+  const { page, sandbox, base, faults } = await openRequests()
+  await sandbox.close()
+  await page.getByText('Connection lost').waitFor()
+  await page.getByText('The sandbox does not answer. Is it still running?').waitFor()
+  const next = await createSandbox({ port: Number(new URL(base).port) })
+  onTestFinished(() => next.close())
+  await isLive(page)
+  await fetch(`${base}/api/contacts`, refusedRequest)
+  await page.getByRole('link', { name: 'createContact' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(faults.splice(0).filter((fault) => !fault.includes('net::ERR_'))).toEqual([])
+})
+
+async function openRequests() {
+  const opened = await openConsole({ path: '/console/demo/requests' })
+  await settle(opened.page)
+  await isLive(opened.page)
+  return opened
+}
+
+const refusedRequest = {
+  method: 'POST',
+  headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+  body: '{"lastName":"Lovelace"}',
+}
+
+async function send(base: string, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => fetch(`${base}/api/contacts`, refusedRequest)))
+}
+
+/** In the page: breaks each stream of events after a second. */
+function cutStreams(): void {
+  const { fetch } = globalThis
+  globalThis.fetch = (input, init) => {
+    if (!(input instanceof URL) || !input.pathname.endsWith('/events')) return fetch(input, init)
+    return fetch(input, { ...init, signal: AbortSignal.timeout(1_000) })
+  }
+}

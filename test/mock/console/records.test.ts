@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { loadWorld } from '../../../fixtures/load-world.ts'
+import type { World } from '../../../fixtures/world.ts'
+import { openConsole } from './browser.ts'
+
+it('creates, searches, edits and deletes a contact with the operations of the API', async () => {
+  const { page, base } = await openConsole({ path: '/console/demo/contacts?create=1' })
+  await page.getByLabel('First name').fill('<script>window.ran = 1</script>')
+  await page.getByLabel('Last name').fill('Zuse')
+  await page.getByRole('button', { name: 'Create the contact' }).click()
+  await page.getByRole('heading', { name: '<script>window.ran = 1</script> Zuse', level: 1 }).waitFor()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('E-mail').fill('no address')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('400: ').waitFor()
+  await page.goto(`${base}/console/demo/contacts?search=ZUSE&sort=-lastName`)
+  await page.getByText('1 to 1 of 1').waitFor()
+  await page.getByRole('link', { name: 'script' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Its conversations with all their messages will be lost too.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Deleted the contact').waitFor()
+  await page.goto(address)
+  await page.getByText('or it was deleted meanwhile').waitFor()
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+})
+
+it('moves a deal to another stage of its pipeline on the board', async () => {
+  const { page, sandbox, base } = await openConsole({ world: 'story:shop', path: null })
+  const [team] = await sandbox.teams()
+  const teamId = team?._id ?? ''
+  const [deal] = (await sandbox.records(teamId, 'deals', { where: { stage: 'quoted' }, limit: 1 })).records
+  await page.goto(`${base}/console/${teamId}/deals?view=board`)
+  await page
+    .getByLabel(`Stage of ${String(deal?.name)}`)
+    .first()
+    .selectOption('won')
+  await page.getByText('Moved to won').waitFor()
+  const { records } = await sandbox.records(teamId, 'deals', { where: { _id: String(deal?._id) } })
+  expect(records).toMatchObject([{ stage: 'won' }])
+})
+
+it('moves a deal when its card is dragged to another stage, but not to another pipeline', async () => {
+  const { teams } = await loadWorld('two-teams')
+  const [acme] = teams
+  const pipelines = ['sales', 'service'].map((_id) => ({ _id, stages: ['new', 'won'] }))
+  const deal = { _id: 'd1', name: 'Ten engines', pipeline: 'sales', stage: 'new' }
+  const world = { teams: [{ ...acme, pipelines, deals: [deal], quotes: [] }] } as World
+  const { page, sandbox } = await openConsole({ world, path: '/console/acme/deals?view=board' })
+  const card = page.getByRole('listitem').filter({ hasText: 'Ten engines' })
+  const stageOf = (pipeline: string) =>
+    page.getByRole('group', { name: pipeline }).locator('.stage', { has: page.getByRole('heading', { name: 'won' }) })
+  for (const pipeline of ['service', 'sales']) await card.dragTo(stageOf(pipeline), { sourcePosition: { x: 4, y: 4 } })
+  await stageOf('sales').getByText('Ten engines').waitFor()
+  expect((await sandbox.records('acme', 'deals')).records).toMatchObject([{ pipeline: 'sales', stage: 'won' }])
+  const updates = await sandbox.requests.count({ operation: 'updateDeal' })
+  expect(updates).toBe(1)
+})
+
+it('says that a record was deleted meanwhile', async () => {
+  const { page, sandbox, base } = await openConsole({ path: null })
+  const [product] = (await sandbox.records('demo', 'products', { limit: 1 })).records
+  const id = String(product?._id)
+  await page.goto(`${base}/console/demo/products/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  await fetch(`${base}/api/products/${id}`, { method: 'DELETE', headers: { 'x-api-key': 'demo-key' } })
+  await page.getByText('or it was deleted meanwhile').waitFor()
+})
+
+it('rejects a WhatsApp template with a reason', async () => {
+  const { page, sandbox, base } = await openConsole({ path: null })
+  const [template] = (await sandbox.records('demo', 'templates', { where: { status: 'pending' }, limit: 1 })).records
+  await page.goto(`${base}/console/demo/templates/${String(template?._id)}`)
+  await page.getByLabel('Reason of a rejection').fill('Too long')
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Rejected because: Too long').waitFor()
+})

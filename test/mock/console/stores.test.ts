@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { namedStores } from '../store/harness.ts'
+import { openPage } from './browser.ts'
+import { settle } from './browser.ts'
+import { startSandbox } from '../../for-one-test.ts'
+
+const places = [
+  { on: 'the file store', store: 'file', replicas: 1 },
+  { on: 'PostgreSQL', store: 'PostgreSQL', replicas: 1 },
+  { on: 'two replicas on one PostgreSQL behind a proxy', store: 'PostgreSQL', replicas: 2 },
+].flatMap(({ store: name, ...place }) =>
+  namedStores.filter(({ store }) => store === name).map((found) => ({ ...place, place: found.place })),
+)
+
+const asAcme = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+
+it.each(places)('shows and changes records, live, on $on', async ({ place, replicas }) => {
+  const store = await place()
+  const urls: string[] = []
+  for (let opened = 0; opened < replicas; opened++) {
+    const sandbox = await startSandbox({ port: 0, world: 'two-teams', store })
+    urls.push(sandbox.url)
+  }
+  const base = urls.length === 1 ? String(urls[0]) : await openProxy(urls)
+  const { page } = await openPage(base)
+  await page.goto(`${base}/console/acme`)
+  await settle(page)
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByText('x-api-key: acme-key').waitFor()
+
+  const message = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Your order has left' }
+  const sent = await fetch(`${base}/api/messages/sendBulkNewMessages`, {
+    method: 'POST',
+    headers: asAcme,
+    body: JSON.stringify(message),
+  })
+  expect(sent.status).toBe(200)
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await page.locator('.conversations').getByText('Your order has left').click()
+  await page.getByRole('log').getByText('Your order has left').waitFor()
+  await page.getByLabel('What the customer writes').fill('It is here')
+  await page.getByRole('button', { name: 'Write as the customer' }).click()
+  await page.getByRole('log').getByText('It is here').waitFor()
+
+  await page.getByRole('complementary').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Last name').fill('Of the console')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Of the console' }).waitFor()
+  const contactId = page.url().split('/').at(-1) ?? ''
+  await fetch(`${base}/api/contacts/${contactId}`, {
+    method: 'PUT',
+    headers: asAcme,
+    body: '{"lastName":"Of the API"}',
+  })
+  await page.getByRole('heading', { name: 'Of the API' }).waitFor()
+
+  await page.locator('.team select').selectOption('globex')
+  await page.waitForURL('**/console/globex/contacts')
+  await settle(page)
+  expect(await page.locator('main').textContent()).not.toContain('Of the API')
+})
+
+/** A proxy that sends each request to the next of these origins. */
+async function openProxy(origins: readonly string[]): Promise<string> {
+  let requests = 0
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url } = incoming
+    const target = new URL(url ?? '/', origins[requests++ % origins.length])
+    const passed = request(target, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => passed.destroy())
+    incoming.pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

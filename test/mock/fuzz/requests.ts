@@ -1,0 +1,335 @@
+import fc from 'fast-check'
+import { type Parameter, type Schema, describedOperations, document, resolve } from '../../../spec/document.ts'
+import type { OperationId } from '../../../spec/types.ts'
+
+// Values for fields that the document leaves open, so that the server accepts some requests. `@contacts 3` becomes the id of
+// a contact from an answer; `@provider`, `@sender` and `@addresses` become values that fit the channel.
+
+/** The values where a schema leaves them open. */
+export interface Vocabulary {
+  /** By the name of the field. */
+  readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
+  readonly text: fc.Arbitrary<unknown>
+  readonly email: fc.Arbitrary<string>
+  readonly phone: fc.Arbitrary<string>
+  readonly instant: fc.Arbitrary<string>
+  readonly number: fc.Arbitrary<number>
+  readonly integer: fc.Arbitrary<number>
+  readonly any: fc.Arbitrary<unknown>
+  /** Fields of an object that takes any. */
+  readonly unlisted: fc.Arbitrary<object>
+}
+
+/** Values that fit a schema of the document. */
+export function valuesOf(schema: Schema, words: Vocabulary, field = ''): fc.Arbitrary<unknown> {
+  const meant = resolve<Schema>(document, schema)
+  if (meant.const !== undefined) return fc.constant(meant.const)
+  if (meant.enum) return fc.constantFrom(...meant.enum)
+  if (meant.oneOf) return fc.oneof(...meant.oneOf.map((branch) => valuesOf(branch, words, field)))
+  const types = [meant.type ?? (meant.allOf ? 'object' : 'any')].flat() as (keyof typeof byType)[]
+  return fc.oneof(...types.map((type) => byType[type](meant, words, field)))
+}
+
+type ValuesOf = (schema: Schema, words: Vocabulary, field: string) => fc.Arbitrary<unknown>
+
+const byType = {
+  object: objectsOf,
+  array: ({ items = {} }, words, field) => fc.array(valuesOf(items as Schema, words, field), { maxLength: 3 }),
+  string: textOf,
+  number: (_, { number }) => number,
+  integer: (_, { integer }) => integer,
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  any: (_, { any, fields }, field) => fields[field] ?? any,
+} satisfies Record<string, ValuesOf>
+
+function objectsOf(schema: Schema, words: Vocabulary): fc.Arbitrary<unknown> {
+  const { properties, required } = partsOf(schema)
+  const listed = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, words, name)])
+  const all = fc.record(Object.fromEntries(listed) as Record<string, fc.Arbitrary<unknown>>)
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  const few = fc.subarray(optional, { maxLength: Math.min(2, optional.length) })
+  const unlisted = schema.additionalProperties === true ? words.unlisted : fc.constant({})
+  return fc.tuple(unlisted, all, fc.oneof(few, fc.subarray(optional))).map(([others, fields, chosen]) => {
+    const isSent = ([name]: [string, unknown]) => required.includes(name) || chosen.includes(name)
+    return { ...others, ...Object.fromEntries(Object.entries(fields).filter(isSent)) }
+  })
+}
+
+/** The properties and required fields of an object and of all its parts, conditional ones included. */
+function partsOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
+  const { properties = {}, allOf = [], then, required = [] } = resolve<Schema>(document, schema)
+  const parts = [...allOf, ...(then ? [then] : [])].map(partsOf)
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties), properties) as Record<string, Schema>,
+    required: [...(required as string[]), ...parts.flatMap((part) => part.required)],
+  }
+}
+
+function textOf({ format, pattern }: Schema, words: Vocabulary, field: string): fc.Arbitrary<unknown> {
+  if (format === 'email') return words.email
+  if (format === 'date-time') return words.instant
+  if (pattern !== undefined) return words.phone
+  return words.fields[field] ?? words.text
+}
+
+/** Values by the channel of the body. */
+export const fitting: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '@provider': { email: 'email-provider', sms: 'sms-provider', whatsapp: 'whatsapp-provider' },
+  '@sender': { email: 'hello@acme.example.com', sms: '+14155550100', whatsapp: '+14155550101' },
+  '@addresses': {
+    email: 'person1@example.com, person2@example.com',
+    sms: '+14155550101,+14155550102',
+    whatsapp: '+14155550103',
+  },
+}
+
+/** The parts of a request of an operation, as documented. */
+export function partsOfRequest(id: OperationId, words: Vocabulary) {
+  const { parameters = [], requestBody } = described.get(id) ?? {}
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, valuesOf(schema, words)])
+  const from = (place: string) => valuesOf(parametersIn(parameters, place), words)
+  return {
+    path: from('path') as fc.Arbitrary<Draft['path']>,
+    query: from('query') as fc.Arbitrary<Draft['query']>,
+    bodies: Object.fromEntries(bodies) as Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  }
+}
+
+const described = new Map(describedOperations(document).map((operation) => [operation.operationId, operation]))
+
+function parametersIn(parameters: readonly Parameter[], place: string) {
+  const here = parameters.filter((parameter) => parameter.in === place)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    required: here.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+const ids = (kind: string) => fc.nat({ max: 40 }).map((number) => `@${kind} ${number}`)
+const email = fc.nat({ max: 30 }).map((number) => `person${number}@example.com`)
+const phone = fc.nat({ max: 30 }).map((number) => `+141555501${String(number).padStart(2, '0')}`)
+const instant = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+const word = fc.stringMatching(/^[a-z]{1,8}$/)
+const text = fc.oneof(
+  { weight: 4, arbitrary: word },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('Hello {{contact.firstName}}', '{{constructor.constructor}}', '{{{{}}{{', '{{1}}'),
+  },
+)
+
+const hints: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  conversationId: ids('conversations'),
+  contactId: ids('contacts'),
+  recipientId: ids('contacts'),
+  recipientIds: ids('contacts'),
+  contacts: ids('contacts'),
+  templateId: ids('templates'),
+  replyToMessageId: ids('messages'),
+  companyId: ids('companies'),
+  company: ids('companies'),
+  productId: ids('products'),
+  dealId: ids('deals'),
+  quoteId: ids('quotes'),
+  providerId: fc.constantFrom('@provider', '@sender'),
+  provider: fc.constant('@provider'),
+  to: fc.constant('@addresses'),
+  email,
+  phone,
+  uniqueName: fc.uuid(),
+  currency: fc.constantFrom('EUR', 'USD'),
+  closeDate: instant.map((time) => time.slice(0, 10)),
+  date: instant.map((time) => time.slice(0, 10)),
+  time: instant.map((time) => time.slice(11, 16)),
+  channel: fc.constantFrom('chat', 'email', 'sms', 'whatsapp'),
+  templateButtons: fc.constant('[{"type":"QUICK_REPLY","text":"Thanks"}]'),
+}
+
+/** Any value that a schema allows; a text mostly has the right form. */
+const anyValue: Vocabulary = {
+  ...{ text, email, phone, instant },
+  fields: Object.fromEntries(
+    Object.entries(hints).map(([field, hint]) => [
+      field,
+      fc.oneof({ weight: 15, arbitrary: hint }, { weight: 1, arbitrary: text }),
+    ]),
+  ),
+  number: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  integer: fc.integer({ min: 1, max: 100 }),
+  any: fc.jsonValue({ maxDepth: 2 }),
+  unlisted: fc.dictionary(word, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+}
+
+/** A generated request, with symbolic names for ids. */
+export interface Draft {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent instead of the body, unchanged. */
+  readonly text?: string
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, unknown>>
+}
+
+/** Requests of an operation: two of three are as documented, the others unusual in one way. */
+export function requestsOf(id: OperationId): fc.Arbitrary<Draft> {
+  return fc
+    .tuple(draftsOf(id), fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: oddity }))
+    .map(([draft, spoil]) => (spoil ? spoil(draft) : draft))
+}
+
+function draftsOf(id: OperationId): fc.Arbitrary<Draft> {
+  const { path, query, bodies } = partsOfRequest(id, anyValue)
+  const sent = Object.entries(bodies).map(([type, body]) =>
+    fc.record({ [type === 'application/json' ? 'body' : 'form']: body }),
+  )
+  return fc
+    .record({
+      path,
+      query,
+      headers: fc.constant({ 'x-api-key': 'acme-key' }),
+      sent: sent.length === 0 ? fc.constant({}) : fc.oneof(...sent),
+    })
+    .map(({ sent, ...draft }) => ({ ...draft, ...sent }))
+}
+
+type Spoil = (draft: Draft) => Draft
+type Path = readonly (string | number)[]
+
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+const junkText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '__proto__',
+    'constructor',
+    '..',
+    'x'.repeat(10_000),
+    '{{'.repeat(5_000),
+    '+1',
+    '@',
+  ),
+)
+const junk = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 3, arbitrary: junkText },
+  { weight: 2, arbitrary: fc.constantFrom(0, -1, 1e308, 1.5, true, false) },
+  { weight: 2, arbitrary: fc.constantFrom([], {}, [[]], [null], { a: null }, JSON.parse(deep(20)) as unknown) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+)
+
+const place = fc.nat()
+
+const inBody: readonly fc.Arbitrary<Spoil>[] = [
+  fc.tuple(place, junk).map(([at, value]) => changing((body) => replaced(body, pathIn(body, at), value))),
+  place.map((at) => changing((body) => removed(body, pathIn(body, at)))),
+  fc
+    .tuple(junkText, junk)
+    .map(([name, value]) =>
+      changing((body) => (isFields(body) ? { ...body, [name === '__proto__' ? 'proto' : name]: value } : value)),
+    ),
+]
+
+const asText: readonly fc.Arbitrary<Spoil>[] = [
+  place.map((at) => (draft) => {
+    const text = draft.body === undefined ? '' : JSON.stringify(draft.body)
+    return withText(draft, text.slice(0, at % (text.length + 1)))
+  }),
+  fc
+    .constantFrom(
+      '',
+      ' ',
+      'null',
+      '{}',
+      '{"a":1,}',
+      '{"a":NaN}',
+      '\ufeff{}',
+      '{"__proto__":{"a":1}}',
+      '{"a":{"constructor":{"prototype":1}}}',
+      deep(33),
+      '"text"',
+      '{"a":1}{"a":1}',
+    )
+    .map((text) => (draft) => withText(draft, text)),
+]
+
+const header = (name: string, ...values: string[]): fc.Arbitrary<Spoil> =>
+  fc.constantFrom(...values).map((value) => (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } }))
+
+const around: readonly fc.Arbitrary<Spoil>[] = [
+  header(
+    'content-type',
+    'text/plain',
+    'application/jsonp',
+    'application/json; charset=latin1',
+    'multipart/form-data',
+    '',
+  ),
+  header('x-api-key', '', 'nobody', 'globex-key ', 'acme-key, globex-key'),
+  header('authorization', 'Bearer', 'Bearer x.y.z', 'Basic YTpi', 'Bearer eyJhbGciOiJub25lIn0.e30.'),
+  header('idempotency-key', '', 'once', 'k'.repeat(256)),
+  junkText.map((text) => (draft) => ({
+    ...draft,
+    path: Object.fromEntries(Object.keys(draft.path).map((name) => [name, text])),
+  })),
+  fc
+    .tuple(
+      fc.constantFrom('page', 'limit', 'types', 'statuses', 'channel', 'email', 'x'),
+      fc.array(junkText, { maxLength: 2 }),
+    )
+    .map(([name, values]) => (draft) => ({ ...draft, query: { ...draft.query, [name]: values } })),
+]
+
+/** Makes one thing about a request unusual, which may make it invalid or not. */
+export const oddity: fc.Arbitrary<Spoil> = fc.oneof(
+  ...inBody.map((arbitrary) => ({ weight: 4, arbitrary })),
+  ...[...asText, ...around].map((arbitrary) => ({ weight: 1, arbitrary })),
+)
+
+function changing(change: (body: unknown) => unknown): Spoil {
+  return ({ body, form, ...draft }) => {
+    const after = change(form ?? body)
+    return form ? { ...draft, form: isFields(after) ? after : {} } : { ...draft, body: after }
+  }
+}
+
+function withText({ body, form, ...draft }: Draft, text: string): Draft {
+  return { ...draft, text }
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The path to a part of the body, or to the whole. */
+function pathIn(body: unknown, at: number): Path {
+  const paths = pathsIn(body)
+  return paths[at % paths.length] ?? []
+}
+
+function pathsIn(value: unknown): Path[] {
+  if (typeof value !== 'object' || value === null) return [[]]
+  const inner = Object.entries(value).flatMap(([key, part]) => pathsIn(part).map((path) => [key, ...path]))
+  return [[], ...inner]
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null) return by
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string | number, unknown>
+  copy[key] = replaced(copy[key], rest, by)
+  return copy
+}
+
+function removed(body: unknown, path: Path): unknown {
+  return path.length === 0 ? undefined : JSON.parse(JSON.stringify(replaced(body, path, undefined)))
+}

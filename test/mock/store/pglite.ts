@@ -1,0 +1,32 @@
+import { PGlite } from '@electric-sql/pglite'
+import { type Connection, type Database, Refused } from '../../../mock/store/postgres/database.ts'
+import { once, oneAtATime } from '../../../lib/once.ts'
+
+/** PostgreSQL in this process, for machines without it. All stores of a process have the one, which has one connection. */
+export const pglite = once(async (): Promise<Database> => {
+  const database = await PGlite.create()
+  const inTurn = oneAtATime()
+  const connection: Connection = {
+    async query({ text }) {
+      try {
+        const results = await database.exec(text)
+        return results.flatMap(({ rows }) => rows)
+      } catch (error) {
+        throw new Refused(error as Error)
+      }
+    },
+  }
+  return {
+    query: (statements) => inTurn(() => connection.query(statements)),
+    withConnection: (work) =>
+      inTurn(async () => {
+        try {
+          return await work(connection)
+        } catch (error) {
+          await database.exec('ROLLBACK')
+          throw error
+        }
+      }),
+    close: async () => undefined,
+  }
+})

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest'
+import { type RecordsOf, StoreUnreachable } from '../../../mock/store/port.ts'
+import { AnswerLost, type Connection, type Database } from '../../../mock/store/postgres/database.ts'
+import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
+import { firstTable, migrations, tablesIn } from '../../../mock/store/postgres/schema.ts'
+import { Sql } from '../../../mock/store/postgres/sql.ts'
+import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './harness.ts'
+import { pglite } from './pglite.ts'
+import { chances } from '../../tier.ts'
+
+/** How to send statements; by default, as they are. */
+type Send = (statements: Sql, send: () => Promise<readonly object[]>) => Promise<readonly object[]>
+
+/** The database of this process, behind a connection with faults. */
+async function databaseWith(faulty: { send: Send }): Promise<Database> {
+  const database = await pglite()
+  const around = (connection: Connection): Connection => ({
+    query: (statements, timeout) =>
+      faulty.send(statements, () => connection.query(statements, timeout)) as ReturnType<Connection['query']>,
+  })
+  return {
+    ...around(database),
+    withConnection: (work) => database.withConnection((connection) => work(around(connection))),
+    close: async () => undefined,
+  }
+}
+
+const asItIs: Send = (_, send) => send()
+
+async function openReplicas(count: number) {
+  const [schema, faulty] = [newSchema(), { send: asItIs }]
+  const database = await databaseWith(faulty)
+  const opened = Array.from({ length: count }, () => PostgresStore.open(database, schema, emptyTeams))
+  const [one, ...others] = await Promise.all(opened)
+  if (!one) throw new Error('None was opened')
+  return { one, all: [one, ...others] as const, faulty, schema }
+}
+
+const isCommit = ({ text }: Sql) => text.startsWith('UPDATE') && text.includes('1 / count(*)')
+const contactsOf = async (store: PostgresStore) => (await store.teamInWorld('acme')).contacts ?? []
+
+describe('processes that start at once', () => {
+  it('create the tables once, and fill them once', async () => {
+    const { all } = await openReplicas(6)
+    const generations = await Promise.all(all.map((store) => store.generation()))
+    expect(new Set(generations.map(({ tokenSecret }) => tokenSecret)).size).toBe(1)
+    expect(await all[5]?.world()).toEqual(emptyTeams)
+  })
+})
+
+describe('the tables of another version', () => {
+  it.each([
+    ['that a newer crm-sandbox has only added to are used', 1, undefined],
+    ['that this version does not know are refused', 2, 'of a newer crm-sandbox (version 2, and this one knows 1)'],
+  ])('%s', async (_, oldest, refusal) => {
+    const { schema } = await openReplicas(1)
+    const database = await pglite()
+    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 2, tables_oldest = ${oldest}`))
+    const opened = PostgresStore.open(database, schema, emptyTeams)
+    if (refusal === undefined) expect(await (await opened).world()).toEqual(emptyTeams)
+    else await expect(opened).rejects.toThrow(refusal)
+  })
+})
+
+describe('transactions of several processes on one team', () => {
+  it('never leave a read with a part of one', async () => {
+    const { one, all } = await openReplicas(3)
+    const write = (store: PostgresStore, id: string) =>
+      store.transaction('acme', async ({ records: { contacts, deals } }) => {
+        await contacts.insert(contact(id, { company: 'one' }))
+        await deals.insert({ _id: id, name: id, pipeline: 'sales', stage: 'new', company: 'one' })
+      })
+    const read = (store: PostgresStore) =>
+      store.read('acme', async ({ records: { contacts, deals } }) => {
+        const before = idsOf(await contacts.find('company', 'one'))
+        return [before, idsOf(await deals.find('company', 'one'))]
+      })
+    const reads = Array.from({ length: 30 }, async (_, at) => {
+      const store = all[at % 3] ?? one
+      await write(store, `${at}`)
+      return read(store)
+    })
+    for (const [contacts, deals] of await Promise.all(reads)) expect(deals).toEqual(contacts)
+  })
+})
+
+describe('a commit', () => {
+  it.each([1, 2, 3])('happens once, whether its question or its answer is lost (seed %i)', async (seed) => {
+    const { one, all, faulty } = await openReplicas(2)
+    const chance = chances(seed)
+    faulty.send = async (statements, send) => {
+      if (!isCommit(statements) || chance() < 0.5) return send()
+      if (chance() < 0.5) await send()
+      throw new AnswerLost('cut')
+    }
+    const ids = Array.from({ length: 40 }, (_, at) => `${at}`)
+    await Promise.all(
+      ids.map((id, at) =>
+        (all[at % 2] ?? one).transaction('acme', async ({ records: { contacts, answers } }) => {
+          await contacts.insert(contact(id))
+          await answers.insert({ ...answer, _id: id })
+        }),
+      ),
+    )
+    expect(idsOf(await contactsOf(one)).toSorted()).toEqual(ids.toSorted())
+    expect(await one.read('acme', ({ records }) => records.answers.count('all', ['all']))).toBe(ids.length)
+  })
+
+  it('rejects when the database is away for long, and the store works again when it is back', async () => {
+    const { one, faulty } = await openReplicas(1)
+    faulty.send = async (statements, send) => {
+      if (isCommit(statements)) throw new AnswerLost('cut')
+      return send()
+    }
+    await expect(insert(one, contact('ada'))).rejects.toThrow('Whether a change was made is unknown')
+    faulty.send = asItIs
+    await insert(one, contact('grace'))
+    expect(idsOf(await contactsOf(one))).toEqual(['grace'])
+  })
+
+  it('that was not sent changes nothing', async () => {
+    const { one, faulty } = await openReplicas(1)
+    faulty.send = async (statements, send) => {
+      if (isCommit(statements)) throw new StoreUnreachable('refused')
+      return send()
+    }
+    await expect(insert(one, contact('ada'))).rejects.toThrow('refused')
+    faulty.send = asItIs
+    expect(await contactsOf(one)).toEqual([])
+  })
+})
+
+const answer = { key: 'key', fingerprint: '', at: 0, status: 200, body: '', assumed: [] }
+
+describe('a database that does not answer', () => {
+  it('makes few changes wait, and none for long', async () => {
+    const { one, faulty } = await openReplicas(1)
+    await insert(one, contact('ada'))
+    const held = promised()
+    faulty.send = async (_, send) => held.promise.then(send)
+    const outcomes = Array.from({ length: 1_200 }, (_, at) =>
+      insert(one, contact(`${at}`)).catch((error: unknown) => (error as Error).message),
+    )
+    expect(await outcomes[1_100]).toBe('Too many changes wait for the database')
+    for (const outcome of await Promise.all(outcomes.slice(1, 1_000))) expect(outcome).toContain('has waited too long')
+    held.resolve()
+    expect(await outcomes[0]).toBeUndefined()
+    faulty.send = asItIs
+    await insert(one, contact('grace'))
+    expect(idsOf(await contactsOf(one))).toEqual(['ada', '0', 'grace'])
+  })
+})
+
+describe('a scan for a text', () => {
+  it('reads only the records that contain it', async () => {
+    const { one } = await openReplicas(1)
+    for (const id of ['ada', 'grace']) await insert(one, contact(id))
+    for await (const part of one.scan('acme', 'contacts', 'grace')) expect(idsOf(part)).toEqual(['grace'])
+  })
+})
+
+describe('a page of the records of a team', () => {
+  it('is read by one select, since a database with old statistics joins two in the wrong order', async () => {
+    const { one, faulty } = await openReplicas(1)
+    for (const id of ['ada', 'grace']) await insert(one, contact(id))
+    const texts: string[] = []
+    faulty.send = async (statements, send) => {
+      texts.push(statements.text)
+      return send()
+    }
+    const { total, records } = await one.page('acme', 'contacts', { skip: 1, take: 1 })
+    expect([total, records]).toEqual([2, [contact('grace')]])
+    expect(texts.filter((text) => text.includes('OFFSET')).map((text) => text.split('SELECT').length - 1)).toEqual([1])
+  })
+})
+
+describe('a team that another process has replaced', () => {
+  it('is read from the database again', async () => {
+    const { one, all } = await openReplicas(2)
+    await insert(one, contact('ada'))
+    await all[1]?.replaceAll({ teams: [{ _id: 'acme', name: 'New', apiKeys: [], contacts: [contact('grace')] }] })
+    const read = await one.read('acme', async ({ records }) => records.contacts.getMany(['ada', 'grace']))
+    expect(idsOf(read)).toEqual(['grace'])
+    await insert(one, contact('ada'))
+    expect(idsOf(await contactsOf(one))).toEqual(['grace', 'ada'])
+    await expect(one.transaction('globex', async ({ records }) => records.contacts.get('ada'))).rejects.toThrow(
+      'No team',
+    )
+  })
+})
+
+describe('the statements', () => {
+  it('are these, without connection state, locks by name, procedures or extensions', async () => {
+    const {
+      all: [store, other],
+      faulty,
+    } = await openReplicas(2)
+    if (!other) throw new Error('None was opened')
+    const statements = new Set(migrations.map(({ statements }) => statements(tablesIn('crm')).text))
+    statements.add(firstTable(tablesIn('crm')).text)
+    let lost = 0
+    faulty.send = async (given, send) => {
+      statements.add(given.text)
+      const result = await send()
+      if (!isCommit(given) || lost++ > 0) return result
+      throw new AnswerLost('cut')
+    }
+    await everything(store, other)
+    const shapes = [...new Set([...statements].flatMap(shapesOf))].toSorted()
+    await expect(`${shapes.join('\n')}\n`).toMatchFileSnapshot('statements.sql')
+    const isOther =
+      /advisory|listen|notify|prepare|declare|function|procedure|extension|temp|\bset (session|local)|search_path/i
+    expect(shapes.filter((shape) => isOther.test(shape))).toEqual([])
+    const tables = shapes.filter((shape) => shape.startsWith('CREATE TABLE'))
+    expect(tables).toHaveLength(9)
+    const startsWithTeam = /PRIMARY KEY \(team\b|\( ?(id|team) text[^,]* PRIMARY KEY/
+    expect(tables.filter((shape) => !startsWithTeam.test(shape))).toEqual([])
+  })
+})
+
+const bulkSend = {
+  _id: 'one',
+  to: ['+14155550123'],
+  sendAt: '2026-03-01T09:30:00.000Z',
+  message: { channel: 'sms', content: 'Hello', providerId: 'sms-provider' },
+} as const
+
+/** Uses all of the store. */
+async function everything(store: PostgresStore, other: PostgresStore): Promise<void> {
+  const [ada, grace] = [contact('ada', { email: 'ada@example.com' }), contact('grace', { company: 'one' })]
+  const part = { skip: 0, take: 10, order: 'newestFirst' } as const
+  const world = {
+    teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [ada], bulkSends: [bulkSend] }],
+  }
+  await store.shared.observe(0)
+  await store.shared.change((settings) => ({ ...settings, at: 1 }))
+  await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
+  await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
+  await store.transaction('acme', async (team) => {
+    const { contacts, bulkSends } = team.records
+    await contacts.insertAll([ada, grace])
+    await bulkSends.insert({ ...bulkSend, _id: 'two' })
+    team.scheduleAt(5)
+  })
+  await store.transaction('acme', async (team) => {
+    const { contacts, answers, bulkSends, providers } = team.records
+    await contacts.replace({ ...ada, email: 'countess@example.com' })
+    await contacts.removeWhere('company', 'one')
+    await bulkSends.count('waitsFor', ['time'])
+    await bulkSends.page('waitsFor', ['time'], part)
+    await bulkSends.page('waitsFor', ['time'], { ...part, skip: 5000 })
+    await answers.first('all', 'all')
+    await answers.last('all', 'all')
+    await contacts.count('email', ['x'])
+    await providers.insert({ _id: 'sms', channel: 'sms', address: '+14155550100' })
+    team.scheduleNext(7)
+  })
+  await store.count('requests', 0, 10)
+  await store.read('acme', ({ records }) => records.contacts.get('ada'))
+  for (const run of [store.read.bind(store), store.transaction.bind(store)]) {
+    let changes = 0
+    await run('acme', async ({ records: { contacts } }) => {
+      await contacts.get('ada')
+      if (changes < 3) await insert(other, contact(`${run.name} ${changes++}`))
+      await contacts.get('grace')
+      const all = contacts as RecordsOf<'contacts'>
+      if (run.name.includes('transaction')) await all.insert(contact('after the lock'))
+    })
+  }
+  await store.claimDue(10, 0, 10)
+  await store.nextDue()
+  await store.generation()
+  await store.restoreTeam('initech', world.teams[0] ?? { _id: '', name: '', apiKeys: [] })
+  await store.teamInWorld('initech')
+  await store.removeTeam('initech')
+  await store.snapshots.put('one', { world, isWhole: true })
+  await Promise.all([store.snapshots.names(), store.snapshots.summary('one'), store.snapshots.get('one')])
+  await store.snapshots.remove('one')
+  await store.replaceAll(world, world.teams)
+  await store.world()
+}
+
+/** Statements without their values. */
+function shapesOf(text: string): string[] {
+  const shape = text
+    .replaceAll(/ ?\bE?'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'/g, '?')
+    .replaceAll(/"(\w+|[^"]*)"\./g, '')
+    .replaceAll(/(?<![\w"])-?\d+\b/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*/g, '(?)')
+  return shape
+    .split(/; ?/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
