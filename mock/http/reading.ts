@@ -55,7 +55,7 @@ const nothing: ReadonlySet<string> = new Set()
 function checkQuery(query: Query, { id, query: shape }: Operation): void {
   const complaint = shape.complaint(query)
   if (!complaint) return
-  refuse(describeQuery(complaint.sentence, query, shape.listed(query)), becauseOf(complaint, id))
+  refuse(describeQuery(complaint, query, shape.listed(query)), becauseOf(complaint, id))
 }
 
 /** A body that is not yet checked. */

@@ -6,7 +6,7 @@ import { without } from '../core/team.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import { resolutions, updates } from '../../spec/operation-groups.ts'
 import { promise } from '../../spec/promises.ts'
-import { refuseIf } from '../rules/refuse.ts'
+import { complainOf, type FieldComplaint, refuseIf } from '../rules/refuse.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 
@@ -80,7 +80,7 @@ function checkEmptyStrings(body: Body, { id }: Operation, shape: Shape, assumed:
   const complaint = shape.complaint(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
   if (complaint) refuseEmptyString(complaint, assumed)
   const emptied = fieldsToKeep(id, body).find((field) => body[field] === '')
-  if (emptied !== undefined) refuseEmptyString({ field: emptied, sentence: `${emptied} is required` }, assumed)
+  if (emptied !== undefined) refuseEmptyString(complainOf(emptied, 'is required'), assumed)
 }
 
 function hasValue(value: unknown, body: Body): boolean {
@@ -97,10 +97,8 @@ function unlistedIn(fields: object, listed: ReadonlySet<string>): readonly strin
 
 const none: readonly string[] = []
 
-type EmptyField = Pick<Complaint, 'field' | 'sentence'>
-
 /** The specification does not say whether an empty string counts as a missing field. */
-function refuseEmptyString({ sentence, field }: EmptyField, assumed: Assumed): void {
+function refuseEmptyString({ sentence, field }: FieldComplaint, assumed: Assumed): void {
   refuseIf(assumed, 'emptyString', 'refused', `${sentence}, and an empty string counts as missing`, field)
 }
 
@@ -227,7 +225,7 @@ const queryNormalizers: Partial<Record<OperationId, (query: Query, assumed: Assu
     normalizeFilters(splitLists(normalizePage(readBrackets(query, assumed), examplePage, assumed), assumed), assumed),
   deleteContactsByEmail: (sent, assumed) => {
     const query = readOnce(sent, 'email', assumed)
-    if (query.email === '') refuseEmptyString({ field: 'email', sentence: 'email is required' }, assumed)
+    if (query.email === '') refuseEmptyString(complainOf('email', 'is required'), assumed)
     return query
   },
 }
@@ -292,11 +290,11 @@ const isKnown = (filter: Filter) => (value: string) => knownValues[filter].inclu
 const knownValues: Readonly<Record<Filter, readonly string[]>> = { types: templateTypes, statuses: templateStatuses }
 
 /** A complaint about a query, with its unknown names: one of them may be the missing parameter, misspelt. */
-export function describeQuery(complaint: string, query: Query, listed: ReadonlySet<string>): string {
+export function describeQuery({ sentence, kind }: Complaint, query: Query, listed: ReadonlySet<string>): string {
   const others = Object.keys(query).filter((name) => !listed.has(name))
-  if (others.length === 0 || !complaint.endsWith(' is required')) return complaint
+  if (others.length === 0 || kind !== 'missing') return sentence
   const seen = others.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 40)))
-  return `${complaint}; the query has ${seen.join(', ')} instead`
+  return `${sentence}; the query has ${seen.join(', ')} instead`
 }
 
 /** The specification does not say what happens to parameters that are not listed. */

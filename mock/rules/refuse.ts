@@ -1,5 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, Choice } from '../../spec/assumptions.ts'
+import type { Complaint } from '../../spec/operations.ts'
 import { AssumedError, NotFound, refuse, idInPath, type Because } from '../core/refusals.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -15,6 +16,11 @@ export function refuseIf<Name extends AssumptionName>(
   const inForce: string = assumed[assumption]
   if (inForce === choice) refuse(sentence, { assumption, field })
 }
+
+/** A sentence about a field. */
+export type FieldComplaint = Pick<Complaint, 'field' | 'sentence'>
+
+export const complainOf = (field: string, demand: string): FieldComplaint => ({ field, sentence: `${field} ${demand}` })
 
 /** Marks the response with an assumption that leaves no choice. */
 export const relyOn = (assumed: Assumed, assumption: AssumptionName) => assumed[assumption]

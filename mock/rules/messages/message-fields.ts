@@ -1,7 +1,7 @@
 import { closeTo } from '../../../spec/close-to.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { refuseIf } from '../refuse.ts'
+import { complainOf, type FieldComplaint, refuseIf } from '../refuse.ts'
 import type { Channel, Provider } from '../../../fixtures/records.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import { foldedAddress } from '../../store/indexes.ts'
@@ -22,9 +22,9 @@ export function checkMedia(message: MediaFields, { assumed }: Transaction): void
   const files = attachments.map(fieldsOf)
   const complaint =
     typeof mediaUrl === 'string' && !isHttpsUrl(mediaUrl)
-      ? 'mediaUrl must be an HTTPS address'
+      ? complainOf('mediaUrl', 'must be an HTTPS address')
       : findIncompleteAttachment(files)
-  if (complaint !== undefined) refuseIf(assumed, 'attachmentFields', 'refused', complaint, complaint.split(' ')[0])
+  if (complaint) refuseIf(assumed, 'attachmentFields', 'refused', complaint.sentence, complaint.field)
   const oddType = findOddType(message, files)
   if (oddType !== undefined) refuseIf(assumed, 'mediaTypeFields', 'refused', oddType, oddType.split(' ')[0])
 }
@@ -76,11 +76,11 @@ export function checkNestedFields(
   refuseIf(assumed, 'nestedUnlistedFields', 'refused', sentence, `${name}.${strange}`)
 }
 
-function findIncompleteAttachment(attachments: readonly Fields[]): string | undefined {
+function findIncompleteAttachment(attachments: readonly Fields[]): FieldComplaint | undefined {
   for (const [at, attachment] of attachments.entries()) {
     const missing = fieldsOfAttachment.find((field) => attachment[field] === undefined)
-    if (missing !== undefined) return `attachments[${at}].${missing} is required`
-    if (!isHttpsUrl(attachment.mediaUrl)) return `attachments[${at}].mediaUrl must be an HTTPS address`
+    if (missing !== undefined) return complainOf(`attachments[${at}].${missing}`, 'is required')
+    if (!isHttpsUrl(attachment.mediaUrl)) return complainOf(`attachments[${at}].mediaUrl`, 'must be an HTTPS address')
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { isSnakeCase, templateCategories } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { refuseIf } from '../refuse.ts'
+import { complainOf, type FieldComplaint, refuseIf } from '../refuse.ts'
 import type { Media } from '../../core/operation.ts'
 import { pathsIn } from '../messages/merge-fields.ts'
 
@@ -105,15 +105,15 @@ function checkPlaceholders(template: Texts, { assumed }: Transaction): void {
   const complaint =
     findComplaint('content', template.content, template, ['bodyVariableSampleValues']) ??
     findComplaint('headerText', template.headerText, template, ['headerVariables', 'headerVariableSampleValues'])
-  if (complaint !== undefined) refuseIf(assumed, 'templatePlaceholders', 'refused', complaint, complaint.split(' ')[0])
+  if (complaint) refuseIf(assumed, 'templatePlaceholders', 'refused', complaint.sentence, complaint.field)
 }
 
-function findComplaint(name: string, text = '', template: Texts, lists: readonly List[]): string | undefined {
+function findComplaint(name: string, text = '', template: Texts, lists: readonly List[]): FieldComplaint | undefined {
   const paths = pathsIn(text)
   const isNumbered = Array.from(paths, (_, at) => String(at + 1)).every((number) => paths.has(number))
-  if (!isNumbered) return `${name} must number its placeholders {{1}}, {{2}} and so on`
+  if (!isNumbered) return complainOf(name, 'must number its placeholders {{1}}, {{2}} and so on')
   const other = lists.find((list) => (template[list]?.length ?? 0) > 0 && template[list]?.length !== paths.size)
-  return other === undefined ? undefined : `${other} must have an item for each placeholder of ${name}`
+  return other && complainOf(other, `must have an item for each placeholder of ${name}`)
 }
 
 type List = 'bodyVariableSampleValues' | 'headerVariables' | 'headerVariableSampleValues'
