@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Parcel } from './docs/parcel.ts'
+import { Parcel } from './docs/packed-package.ts'
 import { tier } from './tier.ts'
 
 // The packed package, unpacked next to its dependencies. test/long installs it with npm.

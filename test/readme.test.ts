@@ -7,8 +7,8 @@ import { readKnownDeviations } from '../contracts/known-deviations.ts'
 import { readTargetFile } from '../contracts/client/target/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
-import { Desk } from './docs/desk.ts'
-import { examplesIn, pages, type Example } from './docs/pages.ts'
+import { Desk } from './docs/docs-runner.ts'
+import { examplesIn, pages, type Example } from './docs/examples-of-pages.ts'
 import { tier } from './tier.ts'
 
 // Runs every example of the README and of docs/, in the order of the page.

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../index.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { startSandbox } from '../for-one-test.ts'
-import { twoTeams } from '../mock/harness.ts'
+import { twoTeams } from '../mock/helpers.ts'
 import { expectWithin } from './budget.ts'
 
 /** Of a request that walks through many records, and of a body with as many values as a body may have. */

@@ -2,7 +2,7 @@ import { mostBetweenTurns } from './work-between-turns.ts' // before all that it
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Sandbox } from '../../index.ts'
 import { startSandbox } from '../for-one-test.ts'
-import { twoTeams } from '../mock/harness.ts'
+import { twoTeams } from '../mock/helpers.ts'
 import { expectWithin } from './budget.ts'
 
 // Requests to the control plane within its limits, each of which held others for seconds.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Parcel } from '../docs/parcel.ts'
+import { Parcel } from '../docs/packed-package.ts'
 import { expectWithin } from './budget.ts'
 
 // The package installed by npm in an empty folder, as a new user does.

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
-import { cli } from '../docs/desk.ts'
+import { cli } from '../docs/docs-runner.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import { serverThat } from '../for-one-test.ts'
 

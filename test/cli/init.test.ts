@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { Parcel } from '../docs/parcel.ts'
+import { Parcel } from '../docs/packed-package.ts'
 import { run } from './command.ts'
 import { newFile, newFolder } from '../for-one-test.ts'
 

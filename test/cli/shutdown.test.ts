@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { openSocket, untilClosed } from '../mock/raw.ts'
+import { openSocket, untilClosed } from '../mock/raw-http.ts'
 import { serve } from './command.ts'
 import { newFolder } from '../for-one-test.ts'
 import { spawn } from 'node:child_process'
-import { cli } from '../docs/desk.ts'
+import { cli } from '../docs/docs-runner.ts'
 
 const body = JSON.stringify({ name: 'Analytical Engine', unitPrice: 1 })
 

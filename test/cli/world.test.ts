@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
 import { storyNames } from '../../fixtures/load-world.ts'
-import { cli } from '../docs/desk.ts'
+import { cli } from '../docs/docs-runner.ts'
 import { ended, expectError, fewOf, run, serve, spawnCli } from './command.ts'
 import { newFile, newFolder, serverThat } from '../for-one-test.ts'
 

@@ -7,7 +7,7 @@ import { sleep } from '../../contracts/client/sleep.ts'
 import type { SandboxOptions } from '../../index.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import { run } from '../cli/command.ts'
-import { cli } from '../docs/desk.ts'
+import { cli } from '../docs/docs-runner.ts'
 import { newFolder, startSandbox } from '../for-one-test.ts'
 
 export { run } from '../cli/command.ts'

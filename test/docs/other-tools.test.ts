@@ -8,9 +8,9 @@ import { createSandbox, type Sandbox } from '../../index.ts'
 import { chromiumPath } from '../mock/console/browser.ts'
 import { freePort } from '../mock/store/postgres.ts'
 import { inTier, sampleOf } from '../tier.ts'
-import { Desk } from './desk.ts'
+import { Desk } from './docs-runner.ts'
 import { type Command, installOnce, run } from './install.ts'
-import { examplesIn } from './pages.ts'
+import { examplesIn } from './examples-of-pages.ts'
 
 // Runs the examples of the pages for other languages and tools, with the compilers, test runners and clients of these.
 

@@ -9,7 +9,7 @@ import { assumptionNames } from '../../spec/assumptions.ts'
 import { promises } from '../../spec/promises.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
 import { program } from '../../cli/commands.ts'
-import { examplesIn, pages } from './pages.ts'
+import { examplesIn, pages } from './examples-of-pages.ts'
 
 const read = (page: string) => readFileSync(page, 'utf8')
 

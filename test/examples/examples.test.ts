@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Command, installOnce, run } from '../docs/install.ts'
-import { Parcel } from '../docs/parcel.ts'
+import { Parcel } from '../docs/packed-package.ts'
 
 // The projects of examples/, each with the packed package.
 

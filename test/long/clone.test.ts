@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { untilItListens } from '../docs/desk.ts'
-import { examplesIn } from '../docs/pages.ts'
+import { untilItListens } from '../docs/docs-runner.ts'
+import { examplesIn } from '../docs/examples-of-pages.ts'
 import { tier } from '../tier.ts'
 
 // The first examples of the README, in a clone of the latest commit. npm needs its registry for them, or its cache.

@@ -4,7 +4,7 @@ import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { serve } from '../cli/command.ts'
 import { verified, verifiedThrough } from '../contracts/command.ts'
 import { inTier, seed } from '../tier.ts'
-import { namedStores } from '../mock/store/harness.ts'
+import { namedStores } from '../mock/store/helpers.ts'
 import { serverThat } from '../for-one-test.ts'
 
 // A check must pass every time, in any order.

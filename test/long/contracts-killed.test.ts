@@ -9,7 +9,7 @@ import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import type { Sandbox, World } from '../../index.ts'
 import { inTier } from '../tier.ts'
 import { killAtSize, verifying } from '../contracts/command.ts'
-import { recordsIn } from '../contracts/client/harness.ts'
+import { recordsIn } from '../contracts/client/helpers.ts'
 import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
 const kills = Number(process.env.KILLS ?? inTier({ test: 8, ci: 12, nightly: 200 }))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { openStore } from '../../mock/store/open-store.ts'
-import { contact } from '../mock/store/harness.ts'
+import { contact } from '../mock/store/helpers.ts'
 import { newFolder } from '../for-one-test.ts'
 
 it('makes other changes while 100,000 records are folded', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Parcel } from '../docs/parcel.ts'
-import { examplesIn } from '../docs/pages.ts'
+import { Parcel } from '../docs/packed-package.ts'
+import { examplesIn } from '../docs/examples-of-pages.ts'
 
 // The package under Jest without configuration: CommonJS, and the module loader of Jest.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openFileStore } from '../../mock/store/file/file-store.ts'
 import type { Store } from '../../mock/store/port.ts'
-import { contact, emptyTeams } from '../mock/store/harness.ts'
+import { contact, emptyTeams } from '../mock/store/helpers.ts'
 import { newFolder } from '../for-one-test.ts'
 
 const oneMiB = 1024 * 1024

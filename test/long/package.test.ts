@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { examplesIn } from '../docs/pages.ts'
-import { Parcel } from '../docs/parcel.ts'
+import { examplesIn } from '../docs/examples-of-pages.ts'
+import { Parcel } from '../docs/packed-package.ts'
 
 // The package installed by npm in an empty folder, as a new user does.
 

@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../contracts/client/sleep.ts'
-import { recordsIn } from '../contracts/client/harness.ts'
-import { cli } from '../docs/desk.ts'
+import { recordsIn } from '../contracts/client/helpers.ts'
+import { cli } from '../docs/docs-runner.ts'
 import { inTier, seed } from '../tier.ts'
-import { inFrontOf, meaningOf, sandboxWith, seedingOf, worldWithout } from '../fixtures/seeding.ts'
+import { inFrontOf, meaningOf, sandboxWith, seedingOf, worldWithout } from '../fixtures/helpers.ts'
 import { newFolder } from '../for-one-test.ts'
 
 /** `KILLS=100` for more. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { inTier, sampleOf } from '../tier.ts'
-import { Desk } from '../docs/desk.ts'
+import { Desk } from '../docs/docs-runner.ts'
 import type { SweepOptions } from '../../cli/sweep/sweep.ts'
-import { sweepSuite } from '../cli/sweep/sweeping.ts'
+import { sweepSuite } from '../cli/sweep/helpers.ts'
 
 /** The suites of some users, each with the guesses that it depends on: all of them, and no other. */
 const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
 import { examples, furnished, operationIds, unknownId } from './asks.ts'
-import { bearerOf, openSandbox } from './harness.ts'
+import { bearerOf, openSandbox } from './helpers.ts'
 
 const unauthorized = { success: false, message: 'Unauthorized' }
 const refused = { status: 401, body: unauthorized }

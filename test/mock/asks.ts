@@ -2,7 +2,7 @@ import type { World } from '../../fixtures/world.ts'
 import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { describedOperations, document, type Examples } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { openSandbox, type Ask, type Told } from './harness.ts'
+import { openSandbox, type Ask, type Told } from './helpers.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 export const operationIds = Object.keys(operations) as OperationId[]

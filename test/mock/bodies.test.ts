@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, withBody } from './asks.ts'
 import { openFurnished } from './asks.ts'
-import { openSandbox } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { openSandbox } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 const engine = { name: 'Difference engine', unitPrice: 1200 }

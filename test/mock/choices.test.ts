@@ -7,7 +7,7 @@ import { assumption, switchableNames, type AssumptionName } from '../../spec/ass
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { askServer, isBeyondClients, undetermined } from '../contracts/learn/asking.ts'
 import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './asks.ts'
-import { openSandbox } from './harness.ts'
+import { openSandbox } from './helpers.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
 

@@ -5,8 +5,8 @@ import { addControlPlane } from '../../mock/control/control-plane.ts'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
 import { describedOperations, resolve, type Schema } from '../../spec/document.ts'
 import { describe, expect, it } from 'vitest'
-import { openSandbox } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { openSandbox } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 
 const document = await controlDocument()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox } from './harness.ts'
+import { openSandbox } from './helpers.ts'
 
 const demo = 'http://localhost:5173'
 const other = 'https://demo.example.com'

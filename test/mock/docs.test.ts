@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { controlDocument } from '../../mock/control/document.ts'
 import { describedOperations, document } from '../../spec/document.ts'
 import { createSandbox } from '../../index.ts'
-import { openSandbox } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { openSandbox } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 
 type Shown = typeof document & { info: { description: string }; servers: unknown }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bindAddress } from '../../mock/http/listening.ts'
 import { hostCheck, readHostName } from '../../mock/http/guard.ts'
-import { openSandbox } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { openSandbox } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 
 const asJson = (body: string) => JSON.parse(body) as { success: boolean; message: string }
 

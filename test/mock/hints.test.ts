@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { furnished, ada, idOf } from './asks.ts'
-import { bearerOf, openSandbox } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { bearerOf, openSandbox } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 
 const json = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../../mock/create-sandbox.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, targetOf } from './asks.ts'
-import { head, openSocket } from './raw.ts'
+import { head, openSocket } from './raw-http.ts'
 import { connect } from 'node:net'
-import { openSandbox } from './harness.ts'
+import { openSandbox } from './helpers.ts'
 import { longestWait } from '../longest-wait.ts'
 
 let sandbox: Sandbox

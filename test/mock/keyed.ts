@@ -1,5 +1,5 @@
 import type { World } from '../../fixtures/world.ts'
-import type { Ask, Call, Told } from './harness.ts'
+import type { Ask, Call, Told } from './helpers.ts'
 
 export const engine = { name: 'Difference engine', unitPrice: 1200 }
 export const noPrice = { name: 'Difference engine' }

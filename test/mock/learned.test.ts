@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { SandboxOptions } from '../../index.ts'
-import { twoTeams } from './harness.ts'
+import { twoTeams } from './helpers.ts'
 import { newFolder, startSandbox } from '../for-one-test.ts'
 
 const relied = ['newContactStatus', 'newContactLifecycle', 'fieldsNotGiven']

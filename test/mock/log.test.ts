@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redactTarget } from '../../mock/http/request-log.ts'
-import { openSandbox, twoTeams } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { openSandbox, twoTeams } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 
 const canary = {
   teamKey: 'canary-team-key-11111',

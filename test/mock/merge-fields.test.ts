@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fillPlaceholders } from '../../mock/rules/messages/merge-fields.ts'
 import { inLinearTime, repeating } from '../longest-wait.ts'
-import { type Call, openSandbox } from './harness.ts'
+import { type Call, openSandbox } from './helpers.ts'
 
 const value = (path: string) => ({ name: 'Ada', braces: '{{name}}', empty: '' })[path]
 

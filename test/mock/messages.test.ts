@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox, twoTeams, type Call, type Told } from './harness.ts'
+import { openSandbox, twoTeams, type Call, type Told } from './helpers.ts'
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import type { OperationId } from '../../spec/types.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { whatsapp as template, everything } from './template-calls.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
-import { sendRaw } from './raw.ts'
-import { openSandbox, type Told } from './harness.ts'
+import { sendRaw } from './raw-http.ts'
+import { openSandbox, type Told } from './helpers.ts'
 
 describe('a template sent as a form', () => {
   it('is stored with its fields in the types of the document, and without its file', async () => {

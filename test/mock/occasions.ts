@@ -3,7 +3,7 @@ import { deletesById, findsContact, updates, withBody } from '../../spec/operati
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { examples, operationIds, targetOf } from './asks.ts'
-import type { Ask } from './harness.ts'
+import type { Ask } from './helpers.ts'
 
 /** Sends the requests of an occasion, and records the assumptions of each response. */
 export interface Desk {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { furnished, operationIds, targetOf } from './asks.ts'
-import { openSandbox } from './harness.ts'
-import { sendRaw } from './raw.ts'
+import { openSandbox } from './helpers.ts'
+import { sendRaw } from './raw-http.ts'
 
 const notFound = { success: false, message: 'Resource not found' }
 const refusal = { success: false, message: expect.any(String) as string }

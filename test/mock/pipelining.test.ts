@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { openSandbox } from './harness.ts'
-import { openSocket } from './raw.ts'
+import { openSandbox } from './helpers.ts'
+import { openSocket } from './raw-http.ts'
 
 // A client pipelines when it sends requests on a connection without waiting for the responses before them.
 

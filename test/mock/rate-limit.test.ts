@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../mock/core/clock.ts'
-import { openSandbox } from './harness.ts'
+import { openSandbox } from './helpers.ts'
 
 const engine = { name: 'Difference engine', unitPrice: 1200 }
 

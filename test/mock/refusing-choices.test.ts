@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { openSandbox, twoTeams } from './harness.ts'
+import { openSandbox, twoTeams } from './helpers.ts'
 import { whatsapp as template } from './template-calls.ts'
 import { ada, idOf, unknownId } from './asks.ts'
 

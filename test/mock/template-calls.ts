@@ -1,4 +1,4 @@
-import type { Call, Told } from './harness.ts'
+import type { Call, Told } from './helpers.ts'
 
 export const sms = {
   templateType: 'sms',

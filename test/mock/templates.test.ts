@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { bearerOf, openSandbox, type Call } from './harness.ts'
+import { bearerOf, openSandbox, type Call } from './helpers.ts'
 import { unknownId, sms, whatsapp, create, get, list, update, remove, namesIn } from './template-calls.ts'
 
 /** A sandbox with calls of the API key, of two agents and of an admin. */

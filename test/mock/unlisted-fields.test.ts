@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { concernedBy, examples, furnished, ada, unknownId } from './asks.ts'
 import { openFurnished } from './asks.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
-import { openSandbox } from './harness.ts'
+import { openSandbox } from './helpers.ts'
 
 describe('a request with more than is documented', () => {
   const unlisted = concernedBy('unlistedFields').filter(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { examples, furnished, ada, grace, idOf } from './asks.ts'
 import { openFurnished } from './asks.ts'
-import { type Call, openSandbox } from './harness.ts'
+import { type Call, openSandbox } from './helpers.ts'
 
 const create = (call: Call, body: object = ada) => call('createContact', { body })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { Parcel } from '../docs/parcel.ts'
+import { Parcel } from '../docs/packed-package.ts'
 
 const workflow = readFileSync('.github/workflows/release.yml', 'utf8')
 const { jobs } = parse(workflow) as {

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run } from '../command.ts'
-import { cli } from '../../docs/desk.ts'
-import { startLifeline, suite } from './sweeping.ts'
+import { cli } from '../../docs/docs-runner.ts'
+import { startLifeline, suite } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 it('prints the progress and the guesses, and writes reports', async () => {

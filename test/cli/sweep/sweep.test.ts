@@ -7,7 +7,7 @@ import { toDocument } from '../../../cli/sweep/report.ts'
 import { failedTests } from '../../../cli/sweep/run-command.ts'
 import { CommandFails, sweep, type SweepOptions } from '../../../cli/sweep/sweep.ts'
 import { startForTests } from '../../../cli/own-target.ts'
-import { startLifeline, suite, sweepSuite } from './sweeping.ts'
+import { startLifeline, suite, sweepSuite } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 // The long tests sweep more suites, and with all assumptions.

@@ -9,7 +9,7 @@ import { pactumTransport } from '../../../contracts/pactum-transport.ts'
 import { createSandbox } from '../../../index.ts'
 import { run } from '../../cli/command.ts'
 import { makeCertificate } from './certificate.ts'
-import { passOn, readAll, serverThatSays } from './harness.ts'
+import { passOn, readAll, serverThatSays } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 const own = makeCertificate()

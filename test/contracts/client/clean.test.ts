@@ -7,7 +7,7 @@ import { createMint, type Mint, newMarks } from '../../../contracts/client/mint.
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
 import { cleanUp } from '../../../contracts/index.ts'
-import { readAll, recordsIn, serverThatSays } from './harness.ts'
+import { readAll, recordsIn, serverThatSays } from './helpers.ts'
 import { newFolder, serverThat, startSandbox } from '../../for-one-test.ts'
 
 const env = { CRM_API_KEY: 'acme-key' }

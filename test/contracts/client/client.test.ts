@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { NotAllowed, StepFailed } from '../../../contracts/client/errors.ts'
 import { toCurl } from '../../../contracts/client/exchange.ts'
-import { ada, ok } from './harness.ts'
-import { clientFor, key, observed, readAll, serverThatSays } from './harness.ts'
+import { ada, ok } from './helpers.ts'
+import { clientFor, key, observed, readAll, serverThatSays } from './helpers.ts'
 import { serverThat } from '../../for-one-test.ts'
 
 describe('A server', () => {

@@ -4,7 +4,7 @@ import { CannotRun } from '../../../contracts/client/errors.ts'
 import { sendFirstRequests } from '../../../contracts/client/first-requests.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
-import { key, serverThatSays } from './harness.ts'
+import { key, serverThatSays } from './helpers.ts'
 import { serverThat } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 

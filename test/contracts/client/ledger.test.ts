@@ -8,7 +8,7 @@ import { checkEarlierRuns, Ledger, unresolvedIn } from '../../../contracts/clien
 import { newMarks } from '../../../contracts/client/mint.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { type Process, thisProcess } from '../../../lib/running-process.ts'
-import { key } from './harness.ts'
+import { key } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 const target = createTarget({ baseUrl: 'https://staging.example.com' }, { team: key })

@@ -12,7 +12,7 @@ import { type Send, undiciTransport, Unanswered } from '../../../contracts/clien
 import { createSandbox } from '../../../index.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { OperationId } from '../../../spec/types.ts'
-import { recordsIn } from './harness.ts'
+import { recordsIn } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 const ids = Object.keys(operations) as OperationId[]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NotAllowed } from '../../../contracts/client/errors.ts'
-import { clientFor, serverThatSays } from './harness.ts'
-import { ada, contact, ok } from './harness.ts'
+import { clientFor, serverThatSays } from './helpers.ts'
+import { ada, contact, ok } from './helpers.ts'
 import { serverThat } from '../../for-one-test.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -5,8 +5,8 @@ import { NotAllowed } from '../../../contracts/client/errors.ts'
 import { readRetryAfter, Sender } from '../../../contracts/client/sender.ts'
 import { createTarget, type TargetOptions } from '../../../contracts/client/target/target.ts'
 import type { Incoming } from '../../../contracts/client/transport.ts'
-import { ada, ok } from './harness.ts'
-import { clientFor, observed, serverThatSays } from './harness.ts'
+import { ada, ok } from './helpers.ts'
+import { clientFor, observed, serverThatSays } from './helpers.ts'
 import { serverThat } from '../../for-one-test.ts'
 
 describe('A request', () => {

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Outgoing, type Transport, Unanswered } from '../../../contracts/client/transport.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
 import { pactumTransport } from '../../../contracts/pactum-transport.ts'
-import { readAll } from './harness.ts'
+import { readAll } from './helpers.ts'
 import { serverThat } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 

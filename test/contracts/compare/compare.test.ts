@@ -9,7 +9,7 @@ import { startComparedSandbox } from '../../../cli/own-target.ts'
 import { describedOperations, document, fieldsOf } from '../../../spec/document.ts'
 import { operations } from '../../../spec/operations.ts'
 import { inTier, sampleOf } from '../../tier.ts'
-import { compareSandboxes, drawChoices } from './comparing.ts'
+import { compareSandboxes, drawChoices } from './helpers.ts'
 import { deviants } from './deviants.ts'
 import { type Change, goBetween } from './go-between.ts'
 

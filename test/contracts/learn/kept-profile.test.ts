@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { cli } from '../../docs/desk.ts'
+import { cli } from '../../docs/docs-runner.ts'
 import { forward } from './asking.ts'
 import { newFolder, serverThat, startSandbox } from '../../for-one-test.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { judgeOtherServer } from '../other-server/accusations.ts'
 import { freedoms } from '../other-server/freedoms.ts'
 import { inTier, sampleOf, seed } from '../../tier.ts'
-import { newObserver, observed } from './observing.ts'
+import { newObserver, observed } from './helpers.ts'
 
 // Runs the contract suite through an observer: its requests are many, and odd.
 

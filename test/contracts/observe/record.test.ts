@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { loadWorld } from '../../../fixtures/load-world.ts'
 import { createSandbox } from '../../../index.ts'
 import { Recorder } from '../../../contracts/observe/record.ts'
-import { observing } from './observing.ts'
+import { observing } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 /** Sends a request through the proxy, which must succeed. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../../fixtures/world.ts'
-import { twoTeams } from '../harness.ts'
+import { twoTeams } from '../helpers.ts'
 import { openConsole } from './browser.ts'
 import { paths } from './browser.ts'
 

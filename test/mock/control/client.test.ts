@@ -3,7 +3,7 @@ import { type Address, control, controlsOver } from '../../../mock/testing/contr
 import { controlDocument } from '../../../mock/control/document.ts'
 import { createSandbox } from '../../../mock/create-sandbox.ts'
 import { describedOperations } from '../../../spec/document.ts'
-import { twoTeams } from '../harness.ts'
+import { twoTeams } from '../helpers.ts'
 import { makeCertificate } from '../../contracts/client/certificate.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 import { startSandbox } from '../../for-one-test.ts'

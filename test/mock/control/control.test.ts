@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../../spec/assumptions.ts'
-import { openSandbox, twoTeams, type Call, type Told } from '../harness.ts'
+import { openSandbox, twoTeams, type Call, type Told } from '../helpers.ts'
 import { whatsapp } from '../template-calls.ts'
 import { itRefuses } from './refused.ts'
 import { createSandbox } from '../../../index.ts'

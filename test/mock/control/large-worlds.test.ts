@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox, twoTeams } from '../harness.ts'
+import { openSandbox, twoTeams } from '../helpers.ts'
 
 const createdAt = '2026-03-01T09:30:00.000Z'
 const [acme] = twoTeams.teams

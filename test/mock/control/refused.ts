@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { control, type Controls } from '../../../mock/testing/control-client.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { twoTeams } from '../harness.ts'
+import { twoTeams } from '../helpers.ts'
 
 /** Without a message any will do. The status is 400 by default. */
 export type RefusedCall = readonly [

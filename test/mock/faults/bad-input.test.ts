@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { control, type ControlBody } from '../../../mock/testing/control-client.ts'
 import { fields, itRefuses, type RefusedCall, unknown } from '../control/refused.ts'
-import { createProduct, doors, open } from './doors.ts'
+import { createProduct, doors, open } from './helpers.ts'
 
 const badFaults: [unknown, string | RegExp][] = [
   [{ operation: 'createContact' }, 'a fault needs a status, a connection, a body, headers, a delay or responses'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countProducts, createProduct, doors, open, product, type Send } from './doors.ts'
+import { countProducts, createProduct, doors, open, product, type Send } from './helpers.ts'
 
 const [, inProcess] = doors
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProduct, doors, open, product, countProducts } from './doors.ts'
+import { createProduct, doors, open, product, countProducts } from './helpers.ts'
 
 describe('which requests a fault is about', () => {
   const [, inProcess] = doors

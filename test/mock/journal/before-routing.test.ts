@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { SeenRequest } from '../../../mock/testing/control-client.ts'
 import type { Sandbox } from '../../../mock/create-sandbox.ts'
-import { openSandbox } from '../harness.ts'
-import { openSocket, sendRaw } from '../raw.ts'
+import { openSandbox } from '../helpers.ts'
+import { openSocket, sendRaw } from '../raw-http.ts'
 
 const lastOf = async ({ requests }: Sandbox): Promise<SeenRequest | undefined> => (await requests.find({ last: 1 }))[0]
 

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { chooseAll } from '../../../spec/choices.ts'
 import { Journal, longestText, requestIds, type Requested } from '../../../mock/http/journal/journal.ts'
-import { openSandbox } from '../harness.ts'
-import { openSocket } from '../raw.ts'
+import { openSandbox } from '../helpers.ts'
+import { openSocket } from '../raw-http.ts'
 
 const requested = (sent: string, headers: Requested['headers'] = {}): Requested => ({
   ...{ id: 'one', method: 'POST', url: '/api/products', headers, startedAt: 0 },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../../fixtures/world.ts'
 import type { Sandbox } from '../../../mock/create-sandbox.ts'
-import { openSandbox, twoTeams } from '../harness.ts'
+import { openSandbox, twoTeams } from '../helpers.ts'
 
 const canary = {
   key: 'canary-team-key-11111',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { promises } from '../../../spec/promises.ts'
-import { type Ask, openSandbox } from '../harness.ts'
+import { type Ask, openSandbox } from '../helpers.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 
 const unknown = '66f0a1b2c3d4e5f60fffffff'

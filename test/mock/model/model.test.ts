@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operations, type OperationId } from '../../../spec/operations.ts'
 import { inTier, sampleOf, seed } from '../../tier.ts'
-import { namedStores } from '../store/harness.ts'
+import { namedStores } from '../store/helpers.ts'
 import { sequences } from './requests.ts'
 import { Sides, type Break } from './sides.ts'
-import type { Ask, Told } from '../harness.ts'
+import type { Ask, Told } from '../helpers.ts'
 import { credentials } from '../../contracts/other-server/server.ts'
 
 const { numRuns, atLeast } = inTier({

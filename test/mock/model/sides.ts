@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createSandbox, type Sandbox } from '../../../mock/create-sandbox.ts'
 import { operations, type OperationId } from '../../../spec/operations.ts'
-import { type Call, callerOf, type Told, twoTeams } from '../harness.ts'
+import { type Call, callerOf, type Told, twoTeams } from '../helpers.ts'
 import { asAssumed } from '../../contracts/other-server/knobs.ts'
 import { credentials, Service } from '../../contracts/other-server/server.ts'
 import type { ApiKind as Kind } from '../../../fixtures/records.ts'

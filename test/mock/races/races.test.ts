@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { namedStores } from '../store/harness.ts'
+import { namedStores } from '../store/helpers.ts'
 import { inTier } from '../../tier.ts'
-import { crowds, sends } from './doors.ts'
+import { crowds, sends } from './requests.ts'
 import { crowdedRounds, keyedRounds } from './rounds.ts'
 
 vi.mock(import('../../../mock/store/open-store.ts'), async (original) => {

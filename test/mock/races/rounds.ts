@@ -1,6 +1,6 @@
 import { createSandbox } from '../../../mock/create-sandbox.ts'
-import { type Call, callerOf, type Told, twoTeams } from '../harness.ts'
-import type { Crowd, Door, Person } from './doors.ts'
+import { type Call, callerOf, type Told, twoTeams } from '../helpers.ts'
+import type { Crowd, Door, Person } from './requests.ts'
 
 /** The number of simultaneous requests. Of more, some would wait in vain for one of the ten connections to a busy database. */
 const atOnceOn = (store: string) => (store.includes('postgres:') ? 16 : 64)

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../../mock/store/open-store.ts'
-import { contact, emptyTeams } from './harness.ts'
+import { contact, emptyTeams } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
 interface Found {

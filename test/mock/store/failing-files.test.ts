@@ -3,7 +3,7 @@ import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import type { Store } from '../../../mock/store/port.ts'
 import { changedDisk, Disk } from './disk.ts'
 import { eachChange, failure, type Fault, openOn, path, withFaults } from './faults.ts'
-import { contact, emptyTeams, idsOf, insert } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert } from './helpers.ts'
 
 const faults: readonly { fault: string; make: Fault; lasts: number }[] = [
   { fault: 'a full disk', make: async () => Promise.reject(failure('ENOSPC')), lasts: 1 },

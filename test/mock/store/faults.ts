@@ -2,7 +2,7 @@ import { openFileStore } from '../../../mock/store/file/file-store.ts'
 import type { Files, FileToRead, FileToWrite } from '../../../mock/store/file/files.ts'
 import type { Store } from '../../../mock/store/port.ts'
 import { type DiskFiles, synced } from './disk.ts'
-import { contact, emptyTeams } from './harness.ts'
+import { contact, emptyTeams } from './helpers.ts'
 
 type Call = () => Promise<unknown>
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { once } from '../../../lib/once.ts'
 import { openStore, shownName } from '../../../mock/store/open-store.ts'
-import { contact, emptyTeams, insert, newSchema, openedAt } from './harness.ts'
+import { contact, emptyTeams, insert, newSchema, openedAt } from './helpers.ts'
 import { PostgresServer } from './postgres.ts'
 
 const secret = 'hunter2-hunter2'

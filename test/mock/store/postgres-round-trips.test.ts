@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { type Call, callerOf, type Told, twoTeams } from '../harness.ts'
-import { namedStores } from './harness.ts'
+import { type Call, callerOf, type Told, twoTeams } from '../helpers.ts'
+import { namedStores } from './helpers.ts'
 import { startSandbox } from '../../for-one-test.ts'
 
 const postgres = namedStores.filter(({ store }) => store === 'PostgreSQL')

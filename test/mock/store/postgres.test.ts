@@ -4,7 +4,7 @@ import { AnswerLost, type Connection, type Database } from '../../../mock/store/
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import { firstTable, migrations, tablesIn } from '../../../mock/store/postgres/schema.ts'
 import { Sql } from '../../../mock/store/postgres/sql.ts'
-import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './helpers.ts'
 import { pglite } from './pglite.ts'
 import { chances } from '../../tier.ts'
 

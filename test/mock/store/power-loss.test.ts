@@ -4,7 +4,7 @@ import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import type { Store, Records } from '../../../mock/store/port.ts'
 import { Disk, changedDisk, type DiskFiles } from './disk.ts'
 import { eachChange, openOn, failure, path, withFaults, type Fault } from './faults.ts'
-import { contact, emptyTeams, idsOf } from './harness.ts'
+import { contact, emptyTeams, idsOf } from './helpers.ts'
 import { chances, inTier } from '../../tier.ts'
 import type { FileToWrite } from '../../../mock/store/file/files.ts'
 

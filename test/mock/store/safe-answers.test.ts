@@ -4,7 +4,7 @@ import type { Store } from '../../../mock/store/port.ts'
 import { inTier } from '../../tier.ts'
 import { Disk } from './disk.ts'
 import { openOn, path, withFaults } from './faults.ts'
-import { contact, emptyTeams, idsOf, insert, promised } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert, promised } from './helpers.ts'
 
 describe('an answer', () => {
   it.each<[string, (store: Store) => Promise<unknown>]>([

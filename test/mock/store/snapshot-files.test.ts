@@ -5,10 +5,10 @@ import { control } from '../../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { SnapshotFiles } from '../../../mock/store/file/snapshot-files.ts'
 import { UnusableSnapshot } from '../../../mock/store/port.ts'
-import { callerOf, twoTeams } from '../harness.ts'
+import { callerOf, twoTeams } from '../helpers.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, openOn, withFaults } from './faults.ts'
-import { contact, emptyTeams } from './harness.ts'
+import { contact, emptyTeams } from './helpers.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
 
 async function openInFolder(options: Partial<SandboxOptions> = {}) {

@@ -7,7 +7,7 @@ import { foldedEmail } from '../../../mock/store/indexes.ts'
 import { openStore } from '../../../mock/store/open-store.ts'
 import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../../mock/store/port.ts'
 import { chances, inTier } from '../../tier.ts'
-import { contact, emptyTeams, idsOf, insert, isDatabase, namedStores, openedAt, promised, stores } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert, isDatabase, namedStores, openedAt, promised, stores } from './helpers.ts'
 
 const ada = contact('ada', { email: 'ada@example.com' })
 const grace = contact('grace', { email: 'grace@example.com' })

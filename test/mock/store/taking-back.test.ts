@@ -5,7 +5,7 @@ import { type StoreTransaction, type Store, StoreUnreachable } from '../../../mo
 import { chances, inTier } from '../../tier.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, openOn, withFaults } from './faults.ts'
-import { contact, emptyTeams, idsOf, insert } from './harness.ts'
+import { contact, emptyTeams, idsOf, insert } from './helpers.ts'
 const full: Fault = async () => Promise.reject(failure('ENOSPC'))
 
 describe('a change that could not be written', () => {

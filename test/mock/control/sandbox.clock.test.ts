@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { control } from '../../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { openSandbox, type Told } from '../harness.ts'
+import { openSandbox, type Told } from '../helpers.ts'
 import { itRefuses, type RefusedCall } from './refused.ts'
 import { whatsapp } from '../template-calls.ts'
 import { startSandbox } from '../../for-one-test.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Controls } from '../../../mock/testing/control-client.ts'
 import { MemoryRecords } from '../../../mock/store/memory/memory-records.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
-import { openSandbox } from '../harness.ts'
+import { openSandbox } from '../helpers.ts'
 import { itRefuses, type RefusedCall, unknown } from '../control/refused.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Tokens } from '../../mock/core/tokens.ts'
-import { bearerOf, openSandbox } from './harness.ts'
+import { bearerOf, openSandbox } from './helpers.ts'
 
 const now = Date.parse('2030-01-31T09:00:00Z')
 const seconds = now / 1000

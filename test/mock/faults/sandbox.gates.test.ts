@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { longestWait } from '../../longest-wait.ts'
-import { countProducts, createProduct, doors, open } from './doors.ts'
+import { countProducts, createProduct, doors, open } from './helpers.ts'
 
 const [overHttp, inProcess] = doors
 const soon = { wait: `${longestWait}ms` }

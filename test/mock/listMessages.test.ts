@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
+import { type Call, openSandbox, type Told, twoTeams } from './helpers.ts'
 
 const conversationId = 'conversation'
 

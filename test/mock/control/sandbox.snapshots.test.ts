@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { callerOf, twoTeams } from '../harness.ts'
+import { callerOf, twoTeams } from '../helpers.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
 

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { twoTeams } from '../harness.ts'
+import { twoTeams } from '../helpers.ts'
 import { startSandbox } from '../../for-one-test.ts'
 
 /** The ways to ask a sandbox: what a fault does must look alike through each. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi, afterEach } from 'vitest'
-import { openSandbox, twoTeams, callerOf, type Call } from './harness.ts'
+import { openSandbox, twoTeams, callerOf, type Call } from './helpers.ts'
 import { join } from 'node:path'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'

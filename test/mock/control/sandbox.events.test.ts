@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { control } from '../../../mock/testing/control-client.ts'
-import { openSandbox } from '../harness.ts'
+import { openSandbox } from '../helpers.ts'
 import { setImmediate } from 'node:timers/promises'
 import { Changes } from '../../../mock/core/changes.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Controls } from '../../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { assumptionNames } from '../../../spec/assumptions.ts'
-import { openSandbox, type Told } from '../harness.ts'
+import { openSandbox, type Told } from '../helpers.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 async function open(options: Partial<SandboxOptions> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { control, type Controls } from '../../../mock/testing/control-client.ts'
 import type { AnyWorld } from '../../../mock/core/schemas.ts'
-import { openSandbox, twoTeams } from '../harness.ts'
+import { openSandbox, twoTeams } from '../helpers.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 const contact = (firstName: string, more: object = {}) => ({

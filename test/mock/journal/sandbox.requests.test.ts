@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { control, type Controls, type RequestsControl, type SeenRequest } from '../../../mock/testing/control-client.ts'
 import { fields, itRefuses, type RefusedCall } from '../control/refused.ts'
-import { openSandbox } from '../harness.ts'
+import { openSandbox } from '../helpers.ts'
 import { matches, type Wanted } from '../../../mock/http/journal/filter.ts'
 import type { LogEntry } from '../../../mock/http/journal/journal.ts'
 

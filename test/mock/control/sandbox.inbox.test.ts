@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox, twoTeams } from '../harness.ts'
+import { openSandbox, twoTeams } from '../helpers.ts'
 
 const contact = (id: string, lastName: string, email: string) => ({
   _id: id,

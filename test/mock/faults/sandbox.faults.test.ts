@@ -1,11 +1,11 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { countProducts, createProduct, doors, open } from './doors.ts'
+import { countProducts, createProduct, doors, open } from './helpers.ts'
 import type { FaultToAdd } from '../../../mock/http/faults/schemas.ts'
 import { createSandbox } from '../../../mock/create-sandbox.ts'
-import { namedStores } from '../store/harness.ts'
-import { twoTeams } from '../harness.ts'
+import { namedStores } from '../store/helpers.ts'
+import { twoTeams } from '../helpers.ts'
 import { chances, inTier } from '../../tier.ts'
 
 describe.each(doors)('a fault $door', (door) => {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, describe } from 'vitest'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { operations } from '../../spec/operations.ts'
 import { examples, furnished, operationIds, targetOf } from './asks.ts'
-import { twoTeams } from './harness.ts'
+import { twoTeams } from './helpers.ts'
 import { TextResponse } from '../../mock/http/text-response.ts'
 
 type Sent = readonly [path: string, init: RequestInit]

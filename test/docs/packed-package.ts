@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { once as cached } from '../../lib/once.ts'
-import { untilItListens } from './desk.ts'
+import { untilItListens } from './docs-runner.ts'
 
 interface Packed {
   readonly filename: string
