@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Parcel } from './docs/packed-package.ts'
+import { PackedPackage } from './docs/packed-package.ts'
 import { tier } from './tier.ts'
 
 // The packed package, unpacked next to its dependencies. test/long installs it with npm.
@@ -13,54 +13,56 @@ import { tier } from './tier.ts'
 /** The compiler and the linters of packages take as long as all other tests here; test/readme.test.ts compiles in each tier. */
 const isThorough = tier !== 'test'
 
-let parcel: Parcel
+let installed: PackedPackage
 beforeAll(() => {
-  parcel = new Parcel()
-  parcel.unpack()
-  for (const name of [...optional, '@types/node', 'undici-types']) parcel.borrow(name)
+  installed = new PackedPackage()
+  installed.unpack()
+  for (const name of [...optional, '@types/node', 'undici-types']) installed.borrow(name)
 })
-afterAll(() => parcel[Symbol.dispose]())
+afterAll(() => installed[Symbol.dispose]())
 
 describe('the tarball', () => {
   it('holds the build, the documentation, the changelog and the action, and nothing else', () => {
-    const others = parcel.files.filter((file) => !/^(?:dist|docs)\//.test(file))
+    const others = installed.files.filter((file) => !/^(?:dist|docs)\//.test(file))
     expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'action.yml', 'package.json'])
-    expect(parcel.files).toContain('docs/assumptions.md')
-    expect(parcel.files).not.toContain('dist/.built')
-    const sources = parcel.files.filter((file) => /\.test\.|\.[mc]?ts$/.test(file.replace(/\.d\.c?ts$/, '')))
+    expect(installed.files).toContain('docs/assumptions.md')
+    expect(installed.files).not.toContain('dist/.built')
+    const sources = installed.files.filter((file) => /\.test\.|\.[mc]?ts$/.test(file.replace(/\.d\.c?ts$/, '')))
     expect(sources).toEqual([])
   })
 
   it('has no path of the machine that packed it', () => {
     const paths = [process.cwd(), homedir()].filter((path) => path.length > 1)
-    expect(parcel.files.filter((file) => paths.some((path) => parcel.read(file).includes(`${path}/`)))).toEqual([])
+    expect(installed.files.filter((file) => paths.some((path) => installed.read(file).includes(`${path}/`)))).toEqual(
+      [],
+    )
   })
 
   it('imports only declared packages', () => {
-    const { name, dependencies, optionalDependencies } = parcel.manifest
+    const { name, dependencies, optionalDependencies } = installed.manifest
     const declared = [name, ...Object.keys({ ...dependencies, ...optionalDependencies })]
-    const imported = parcel.files
+    const imported = installed.files
       .filter((file) => /\.c?js$|\.d\.c?ts$/.test(file))
-      .flatMap((file) => packagesIn(parcel.read(file)))
+      .flatMap((file) => packagesIn(installed.read(file)))
       .filter((imported) => !isBuiltin(imported))
     expect(imported).toContain('yaml')
     expect([...new Set(imported)].filter((imported) => !declared.includes(imported))).toEqual([])
   })
 
   it.runIf(isThorough)('is correct for publint', async () => {
-    const { messages } = await publint({ pkgDir: resolve(parcel.folder, 'node_modules/crm-sandbox'), strict: true })
+    const { messages } = await publint({ pkgDir: resolve(installed.folder, 'node_modules/crm-sandbox'), strict: true })
     expect(messages).toEqual([])
   })
 
   it.runIf(isThorough)('is correct for arethetypeswrong', () => {
-    const attw = spawnSync('node_modules/.bin/attw', ['--profile', 'node16', parcel.tarball], { encoding: 'utf8' })
+    const attw = spawnSync('node_modules/.bin/attw', ['--profile', 'node16', installed.tarball], { encoding: 'utf8' })
     expect(attw.status, attw.stdout).toBe(0)
   })
 })
 
 describe('the installed package', () => {
   it('serves the API and the documentation', async () => {
-    await using served = await parcel.serve('node', program)
+    await using served = await installed.serve('node', program)
     const response = await fetch(`${served.url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
       headers: { 'x-api-key': 'demo-key' },
     })
@@ -79,24 +81,24 @@ describe('the installed package', () => {
     'world --contacts 3 --seed 1',
     'verify --list --only quotes',
     ...['learn', 'compare', 'sweep', 'seed', 'requests'].map((command) => `${command} --help`),
-  ])('runs the command %s', (line) => expect(parcel.run('node', program, ...line.split(' '))).not.toBe(''))
+  ])('runs the command %s', (line) => expect(installed.run('node', program, ...line.split(' '))).not.toBe(''))
 
   it('can be imported and required, and both have the same exports', () => {
     const names = ['', '/control', '/client', '/fixtures', '/vitest', '/contracts'].map((path) => `crm-sandbox${path}`)
-    parcel.write('exports.mjs', `for (const name of ${JSON.stringify(names)}) ${printExports('await import(name)')}`)
-    parcel.write('exports.cjs', `for (const name of ${JSON.stringify(names)}) ${printExports('require(name)')}`)
-    const imported = parcel.run('node', 'exports.mjs')
-    expect(parcel.run('node', 'exports.cjs')).toBe(imported)
+    installed.write('exports.mjs', `for (const name of ${JSON.stringify(names)}) ${printExports('await import(name)')}`)
+    installed.write('exports.cjs', `for (const name of ${JSON.stringify(names)}) ${printExports('require(name)')}`)
+    const imported = installed.run('node', 'exports.mjs')
+    expect(installed.run('node', 'exports.cjs')).toBe(imported)
     expect(imported).toMatch(/createSandbox[^]*sandboxFixtures[^]*verify/)
   })
 
   it.each(['mjs', 'cjs'])('starts a sandbox with a file store and steers it over HTTP (.%s)', (extension) => {
-    parcel.write(`use.${extension}`, usage(extension === 'mjs' ? esm : cjs))
-    expect(parcel.run('node', `use.${extension}`)).toBe('201 Globex 404 CannotStart\n')
+    installed.write(`use.${extension}`, usage(extension === 'mjs' ? esm : cjs))
+    expect(installed.run('node', `use.${extension}`)).toBe('201 Globex 404 CannotStart\n')
   })
 
   it('requires only packages that Jest can load, and has no dynamic import, which Jest lacks', () => {
-    const code = parcel.files.filter((file) => file.endsWith('.cjs')).map((file) => parcel.read(file))
+    const code = installed.files.filter((file) => file.endsWith('.cjs')).map((file) => installed.read(file))
     const required = new Set(code.flatMap(packagesIn).filter((name) => !isBuiltin(name) && name !== 'vitest'))
     expect(required).toContain('fastify')
     expect([...required].filter((name) => isModuleOnly(name))).toEqual([])
@@ -113,7 +115,7 @@ describe('the installed package', () => {
         return load(name, ...others)
       }`
     const code = `${missing}; require('crm-sandbox/fixtures').generateWorld().then(({ teams }) => console.log(teams.length))`
-    expect(parcel.run('node', '-e', code)).toBe('1\n')
+    expect(installed.run('node', '-e', code)).toBe('1\n')
   })
 
   const resolutions = [
@@ -124,16 +126,16 @@ describe('the installed package', () => {
   it.runIf(isThorough).each(resolutions)(
     'has types for module %s with moduleResolution %s in %s',
     (module, resolution, file) => {
-      parcel.write(file, consumer)
+      installed.write(file, consumer)
       const settings = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', 'false']
-      expect(parcel.run('node', tsc, ...strict, ...settings, file)).toBe('')
+      expect(installed.run('node', tsc, ...strict, ...settings, file)).toBe('')
     },
   )
 })
 
 describe('verify', () => {
   it('says which packages are missing and how to add them', () => {
-    using bare = new Parcel()
+    using bare = new PackedPackage()
     bare.unpack()
     const { status, stderr } = spawnSync('node', [program, 'verify'], { cwd: bare.folder, encoding: 'utf8' })
     const { pactum = '', vitest = '' } = bare.manifest.optionalDependencies
@@ -145,7 +147,7 @@ describe('verify', () => {
   })
 
   it('runs the checks of the installed package', () =>
-    expect(parcel.run('node', program, 'verify', '--only', 'quotes')).toMatch(/\b0 broken\b|every promise|kept/))
+    expect(installed.run('node', program, 'verify', '--only', 'quotes')).toMatch(/\b0 broken\b|every promise|kept/))
 })
 
 const program = 'node_modules/crm-sandbox/dist/cli.js'

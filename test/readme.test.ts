@@ -7,7 +7,7 @@ import { readKnownDeviations } from '../contracts/known-deviations.ts'
 import { readTargetFile } from '../contracts/client/target/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
-import { Desk } from './docs/docs-runner.ts'
+import { DocsRunner } from './docs/docs-runner.ts'
 import { examplesIn, pages, type Example } from './docs/examples-of-pages.ts'
 import { tier } from './tier.ts'
 
@@ -25,7 +25,7 @@ const parts = 'verify: { only: [contact.delete] }\nlearn: { only: [badPage] }\ns
  * The TypeScript examples of all pages, and those in JavaScript, which are TypeScript too, are compiled at once, which takes as
  * long as one. The pages share a server.
  */
-const compiler = new Desk()
+const compiler = new DocsRunner()
 let url: string
 beforeAll(async () => {
   url = await compiler.serve('npx crm-sandbox serve --port 0')
@@ -51,22 +51,22 @@ const moduleName = (page: string, line: number, extension: string) =>
 
 describe.each(pagesWithExamples)('%s', (page) => {
   const examples = examplesIn(page)
-  let desk: Desk
+  let runner: DocsRunner
   /** The output of the previous example. */
   let printed = ''
 
   beforeAll(async () => {
-    desk = new Desk()
-    if (tier === 'test') desk.write('crm-sandbox.config.yaml', parts)
+    runner = new DocsRunner()
+    if (tier === 'test') runner.write('crm-sandbox.config.yaml', parts)
     await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
   })
-  afterAll(() => desk[Symbol.asyncDispose]())
+  afterAll(() => runner[Symbol.asyncDispose]())
 
   const run: Record<string, (example: Example) => Promise<void>> = {
     async sh({ code }) {
       const commands = code.trimEnd().split('\n')
       if (commands.every(isServe)) for (const command of commands) await startAndStop(command)
-      else printed = await desk.sh(code.replaceAll(urlInPages, url))
+      else printed = await runner.sh(code.replaceAll(urlInPages, url))
     },
     async http({ code }) {
       for (const line of withoutVariableParts(code).trimEnd().split('\n')) {
@@ -82,19 +82,19 @@ describe.each(pagesWithExamples)('%s', (page) => {
     },
     async yaml({ code }) {
       const [, name = ''] = /^# (\S+)\n/.exec(code) ?? []
-      const path = desk.write(name, code.replaceAll(urlInPages, url), 0o600)
+      const path = runner.write(name, code.replaceAll(urlInPages, url), 0o600)
       const [kind = ''] = name.split(/[-.]/)
       if (kind in readers) readers[kind]?.(path)
       else expect(await loadWorld(path)).toHaveProperty('teams')
     },
     async js({ line, code }) {
-      const path = desk.write(moduleName(page, line, 'mjs'), code.replaceAll(urlInPages, url))
-      printed = await desk.sh(`node ${path}`)
+      const path = runner.write(moduleName(page, line, 'mjs'), code.replaceAll(urlInPages, url))
+      printed = await runner.sh(`node ${path}`)
     },
     async ts({ line }) {
       const name = moduleName(page, line, 'js')
-      desk.write(name, readFileSync(join(compiler.folder, name), 'utf8').replaceAll(urlInPages, url))
-      printed = await desk.sh(`node ${name}`)
+      runner.write(name, readFileSync(join(compiler.folder, name), 'utf8').replaceAll(urlInPages, url))
+      printed = await runner.sh(`node ${name}`)
     },
   }
 
@@ -108,19 +108,19 @@ describe.each(pagesWithExamples)('%s', (page) => {
   )
 
   async function startAndStop(command: string): Promise<void> {
-    const ownUrl = await desk.serve(command.includes('--port') ? command : `${command} --port 0`)
+    const ownUrl = await runner.serve(command.includes('--port') ? command : `${command} --port 0`)
     expect((await fetch(`${ownUrl}/openapi.json`)).status).toBe(200)
-    expect(await desk.stop()).toBe(0)
+    expect(await runner.stop()).toBe(0)
   }
 })
 
 it('the options of createSandbox in docs/testing.md each work as in their example', async () => {
-  await using desk = new Desk()
+  await using runner = new DocsRunner()
   const tries = optionRows.map(
     ([name, example]) => `await (await createSandbox({ ${name}: ${example} })).close(); console.log('${name}')`,
   )
-  desk.write('each.js', ["import { createSandbox } from 'crm-sandbox'", ...tries].join('\n'))
-  expect(await desk.sh('node each.js')).toBe(optionRows.map(([name]) => `${name}\n`).join(''))
+  runner.write('each.js', ["import { createSandbox } from 'crm-sandbox'", ...tries].join('\n'))
+  expect(await runner.sh('node each.js')).toBe(optionRows.map(([name]) => `${name}\n`).join(''))
 })
 
 const isConfig = new Ajv({ allowUnionTypes: true }).compile(

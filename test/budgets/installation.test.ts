@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Parcel } from '../docs/packed-package.ts'
+import { PackedPackage } from '../docs/packed-package.ts'
 import { expectWithin } from './budget.ts'
 
 // The package installed by npm in an empty folder, as a new user does.
 
-let parcel: Parcel
+let installed: PackedPackage
 let packages: readonly Installed[]
 beforeAll(() => {
-  parcel = new Parcel()
-  parcel.install()
-  packages = installedIn(parcel.folder)
+  installed = new PackedPackage()
+  installed.install()
+  packages = installedIn(installed.folder)
 })
-afterAll(() => parcel[Symbol.dispose]())
+afterAll(() => installed[Symbol.dispose]())
 
-it('has a small tarball', () => expectWithin('MB of the tarball', megabytes(statSync(parcel.tarball).size), 1.7))
+it('has a small tarball', () => expectWithin('MB of the tarball', megabytes(statSync(installed.tarball).size), 1.7))
 
 it('needs few packages, which are small', () => {
   const required = packages.filter(({ optional = false }) => !optional)

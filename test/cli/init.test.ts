@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { Parcel } from '../docs/packed-package.ts'
+import { PackedPackage } from '../docs/packed-package.ts'
 import { run } from './command.ts'
 import { newFile, newFolder } from '../for-one-test.ts'
 
@@ -97,32 +97,32 @@ describe('init writes', () => {
 
 describe('init in an installed package', () => {
   it('writes a test that vitest runs', async () => {
-    using parcel = parcelWith({ devDependencies: { vitest: '4' } }, 'vitest')
-    expect(parcel.run('node', program, 'init')).toMatch(/^Wrote crm-sandbox\.test\.js\nNext: npx vitest run crm-/m)
-    expect(parcel.run('node', 'node_modules/vitest/vitest.mjs', 'run', 'crm-sandbox.test.js')).toMatch(/1 passed/)
+    using installed = parcelWith({ devDependencies: { vitest: '4' } }, 'vitest')
+    expect(installed.run('node', program, 'init')).toMatch(/^Wrote crm-sandbox\.test\.js\nNext: npx vitest run crm-/m)
+    expect(installed.run('node', 'node_modules/vitest/vitest.mjs', 'run', 'crm-sandbox.test.js')).toMatch(/1 passed/)
   })
 
   it('writes a test for Jest that requires the package', () => {
-    using parcel = parcelWith({ dependencies: { jest: '30' } })
-    mkdirSync(join(parcel.folder, 'test'))
-    expect(parcel.run('node', program, 'init')).toMatch(/^Wrote test\/crm-sandbox\.test\.js\nNext: npx jest test/m)
-    const own = readFileSync(join(parcel.folder, 'test/crm-sandbox.test.js'), 'utf8')
-    parcel.write('run.cjs', `${jest}\n${own}\ntests()`)
-    expect(parcel.run('node', 'run.cjs')).toBe('passed\n')
+    using installed = parcelWith({ dependencies: { jest: '30' } })
+    mkdirSync(join(installed.folder, 'test'))
+    expect(installed.run('node', program, 'init')).toMatch(/^Wrote test\/crm-sandbox\.test\.js\nNext: npx jest test/m)
+    const own = readFileSync(join(installed.folder, 'test/crm-sandbox.test.js'), 'utf8')
+    installed.write('run.cjs', `${jest}\n${own}\ntests()`)
+    expect(installed.run('node', 'run.cjs')).toBe('passed\n')
   })
 
   it('writes a test that pytest runs', ({ skip }) => {
-    using parcel = parcelWith({})
-    parcel.write('requirements.txt', 'pytest==8.0\n')
-    mkdirSync(join(parcel.folder, 'node_modules/.bin'))
-    symlinkSync('../crm-sandbox/dist/cli.js', join(parcel.folder, 'node_modules/.bin/crm-sandbox'))
-    expect(parcel.run('node', program, 'init')).toMatch(/^Wrote test_crm_sandbox\.py\nNext: pytest test_crm/m)
+    using installed = parcelWith({})
+    installed.write('requirements.txt', 'pytest==8.0\n')
+    mkdirSync(join(installed.folder, 'node_modules/.bin'))
+    symlinkSync('../crm-sandbox/dist/cli.js', join(installed.folder, 'node_modules/.bin/crm-sandbox'))
+    expect(installed.run('node', program, 'init')).toMatch(/^Wrote test_crm_sandbox\.py\nNext: pytest test_crm/m)
     try {
-      parcel.run('python3', '-c', 'import pytest')
+      installed.run('python3', '-c', 'import pytest')
     } catch {
       skip('pytest is not installed')
     }
-    expect(parcel.run('python3', '-m', 'pytest', '-q', 'test_crm_sandbox.py')).toMatch(/1 passed/)
+    expect(installed.run('python3', '-m', 'pytest', '-q', 'test_crm_sandbox.py')).toMatch(/1 passed/)
   })
 })
 
@@ -138,10 +138,10 @@ async function tests() {
   console.log('passed')
 }`
 
-function parcelWith(manifest: object, ...packages: readonly string[]): Parcel {
-  const parcel = new Parcel()
-  parcel.unpack()
-  for (const name of packages) parcel.borrow(name)
-  parcel.write('package.json', JSON.stringify(manifest))
-  return parcel
+function parcelWith(manifest: object, ...packages: readonly string[]): PackedPackage {
+  const installed = new PackedPackage()
+  installed.unpack()
+  for (const name of packages) installed.borrow(name)
+  installed.write('package.json', JSON.stringify(manifest))
+  return installed
 }

@@ -21,8 +21,8 @@ export const cli = resolve(bin['crm-sandbox'] ?? '')
 if (!existsSync(cli)) throw new Error(`${cli} is not built: run \`npm run build\` first, as \`npm test\` does.`)
 
 /** A project folder with the package installed, to run the examples of the documentation in. */
-export class Desk implements AsyncDisposable {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-desk-')))
+export class DocsRunner implements AsyncDisposable {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-runner-')))
   readonly #running: ChildProcess[] = []
 
   constructor() {

@@ -8,17 +8,17 @@ import { createSandbox, type Sandbox } from '../../index.ts'
 import { chromiumPath } from '../mock/console/browser.ts'
 import { freePort } from '../mock/store/postgres.ts'
 import { inTier, sampleOf } from '../tier.ts'
-import { Desk } from './docs-runner.ts'
+import { DocsRunner } from './docs-runner.ts'
 import { type Command, installOnce, run } from './install.ts'
 import { examplesIn } from './examples-of-pages.ts'
 
 // Runs the examples of the pages for other languages and tools, with the compilers, test runners and clients of these.
 
-let desk: Desk
+let runner: DocsRunner
 beforeAll(() => {
-  desk = new Desk()
+  runner = new DocsRunner()
 })
-afterAll(() => desk[Symbol.asyncDispose]())
+afterAll(() => runner[Symbol.asyncDispose]())
 
 /** A compiler takes minutes on a machine that has never used it, so CI tries one language each day. */
 const tried = sampleOf(['python', 'java', 'go'], inTier({ test: 1, nightly: 3 }))
@@ -47,7 +47,7 @@ describe('the example of the page', () => {
   it.runIf(tried.includes('go'))('docs/go.md passes in go test', async ({ skip }) => {
     if (!isInstalled('go')) skipAloud(skip, 'go', 'it is not installed')
     writeExamples('docs/go.md', /^\/\/ (\S+)/)
-    desk.write('go.mod', 'module orders\n\ngo 1.21\n')
+    runner.write('go.mod', 'module orders\n\ngo 1.21\n')
     expect(await runIn(['go', 'test', './...'])).toMatch(/^ok\s+orders/)
   })
 })
@@ -62,7 +62,7 @@ describe('docs/browser.md has', () => {
     // The test only loads the settings, so the package is enough, without the program that it downloads.
     const env = { ...process.env, CYPRESS_INSTALL_BINARY: '0' }
     missing = await installOnce([install], packages.join(), { cwd: tools, env })
-    for (const name of ['@playwright', 'cypress']) desk.link(name, join(tools, 'node_modules', name))
+    for (const name of ['@playwright', 'cypress']) runner.link(name, join(tools, 'node_modules', name))
     ports = { page: await freePort(), sandbox: await freePort() }
   })
 
@@ -79,9 +79,9 @@ describe('docs/browser.md has', () => {
     const launch = JSON.stringify({ executablePath: chromiumPath, args: ['--no-sandbox'] })
     const withChromium = `import config from './playwright.config.ts'
 export default { ...config, use: { ...config.use, launchOptions: ${launch} } }`
-    desk.write('chromium.config.ts', withChromium)
-    desk.write('page.mjs', pageOfOrders(ports))
-    desk.write('npm', '#!/bin/sh\n[ "$*" = "run dev" ] && exec node page.mjs\n', 0o755)
+    runner.write('chromium.config.ts', withChromium)
+    runner.write('page.mjs', pageOfOrders(ports))
+    runner.write('npm', '#!/bin/sh\n[ "$*" = "run dev" ] && exec node page.mjs\n', 0o755)
     const playwright = join(tools, 'node_modules/.bin/playwright')
     const variables = { CRM_SANDBOX_PORT: `${ports.sandbox}` }
     expect(await runIn([playwright, 'test', '--config', 'chromium.config.ts'], variables)).toContain('1 passed')
@@ -91,8 +91,8 @@ export default { ...config, use: { ...config.use, launchOptions: ${launch} } }`
     if (missing !== undefined) skipAloud(skip, 'Cypress', missing)
     await using sandbox = await createSandbox({ port: ports.sandbox })
     write(/^\/\/ (cypress\.config\.js)/)
-    desk.write('cypress.config.cjs', readFileSync(join(desk.folder, 'cypress.config.js'), 'utf8'))
-    const { default: config } = (await import(join(desk.folder, 'cypress.config.cjs'))) as { default: CypressConfig }
+    runner.write('cypress.config.cjs', readFileSync(join(runner.folder, 'cypress.config.js'), 'utf8'))
+    const { default: config } = (await import(join(runner.folder, 'cypress.config.cjs'))) as { default: CypressConfig }
     let tasks: Parameters<Parameters<CypressConfig['e2e']['setupNodeEvents']>[0]>[1] | undefined
     config.e2e.setupNodeEvents((_, given) => (tasks = given))
     await tasks?.fail({ operation: 'createProduct', status: 500 })
@@ -110,7 +110,7 @@ export default { ...config, use: { ...config.use, launchOptions: ${launch} } }`
       .slice(-1)
     const script = (example?.code ?? '').replaceAll('4010', `${ports.sandbox}`).replaceAll(/npx (--package \S+ )?/g, '')
     const PATH = [join(tools, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-    await run(['sh', '-ec', script], { cwd: desk.folder, env: { PATH } })
+    await run(['sh', '-ec', script], { cwd: runner.folder, env: { PATH } })
     const asked = await sandbox.requests.find({ last: 100 })
     const statuses = asked.map(({ status }) => status)
     expect(asked).toHaveLength(32)
@@ -135,12 +135,12 @@ describe('docs/ci.md has', () => {
     await using own = await createSandbox({ port: 0, world: 'two-teams' })
     const code = (example?.code ?? '').replaceAll('4010', `${port}`).replaceAll('8080', new URL(own.url).port)
     const script = ["trap 'kill $! 2> kill.log || true' EXIT", ...(scriptsOf[name]?.(code) ?? [])].join('\n')
-    desk.write('npm', '#!/bin/sh\necho "npm $*" >> npm.log\n', 0o755)
+    runner.write('npm', '#!/bin/sh\necho "npm $*" >> npm.log\n', 0o755)
     const url = `http://127.0.0.1:${port}`
     const variables = { CRM_SANDBOX_PORT: `${port}`, CRM_BASE_URL: url, CRM_SANDBOX_URL: url, CRM_API_KEY: 'acme-key' }
     await runIn(['sh', '-ec', script], variables)
-    expect(readFileSync(join(desk.folder, 'npm.log'), 'utf8')).toBe('npm ci\nnpm test\n')
-    rmSync(join(desk.folder, 'npm.log'))
+    expect(readFileSync(join(runner.folder, 'npm.log'), 'utf8')).toBe('npm ci\nnpm test\n')
+    rmSync(join(runner.folder, 'npm.log'))
   })
 })
 
@@ -185,7 +185,7 @@ createServer((_, response) => {
 function writeExamples(page: string, firstLine: RegExp, change = (code: string) => code): void {
   for (const { code } of examplesIn(page)) {
     const [, name] = firstLine.exec(code) ?? []
-    if (name !== undefined) desk.write(name, change(code))
+    if (name !== undefined) runner.write(name, change(code))
   }
 }
 
@@ -196,9 +196,9 @@ function skipAloud(skip: (reason: string) => never, program: string, reason: str
 
 const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
 
-/** With the `npx` of the desk, which runs the build of this repository. */
+/** With the `npx` of the runner, which runs the build of this repository. */
 function runIn(command: Command, variables: NodeJS.ProcessEnv = {}): Promise<string> {
-  const PATH = [desk.folder, process.env.PATH].join(delimiter)
+  const PATH = [runner.folder, process.env.PATH].join(delimiter)
   const env = { PATH, HOME: homedir(), GOCACHE: join(homedir(), '.cache/go-build'), ...variables }
-  return run(command, { cwd: desk.folder, env })
+  return run(command, { cwd: runner.folder, env })
 }

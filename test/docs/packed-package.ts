@@ -30,8 +30,8 @@ const pack = cached(() => {
 const quietly = { stdio: 'pipe' } as const
 
 /** The package as `npm publish` would pack it, and an empty folder to unpack it in. */
-export class Parcel implements Disposable {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-parcel-')))
+export class PackedPackage implements Disposable {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-installed-')))
   readonly tarball = pack().tarball
   readonly files: readonly string[] = pack().files
 

@@ -3,21 +3,21 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type Command, installOnce, run } from '../docs/install.ts'
-import { Parcel } from '../docs/packed-package.ts'
+import { PackedPackage } from '../docs/packed-package.ts'
 
 // The projects of examples/, each with the packed package.
 
-let parcel: Parcel
+let installed: PackedPackage
 beforeAll(() => {
-  parcel = new Parcel()
-  parcel.unpack()
-  for (const name of ['vitest', 'axios']) parcel.borrow(name)
-  const bin = join(parcel.folder, 'node_modules/.bin')
+  installed = new PackedPackage()
+  installed.unpack()
+  for (const name of ['vitest', 'axios']) installed.borrow(name)
+  const bin = join(installed.folder, 'node_modules/.bin')
   mkdirSync(bin)
   symlinkSync('../crm-sandbox/dist/cli.js', join(bin, 'crm-sandbox'))
   symlinkSync(resolve('node_modules/.bin/vitest'), join(bin, 'vitest'))
 })
-afterAll(() => parcel[Symbol.dispose]())
+afterAll(() => installed[Symbol.dispose]())
 
 describe.concurrent('the example', () => {
   it('vitest-workers: eight workers share a sandbox without disturbing each other', async () => {
@@ -91,7 +91,7 @@ interface Workflow {
 }
 
 function layOut(name: string): string {
-  const folder = join(parcel.folder, name)
+  const folder = join(installed.folder, name)
   cpSync(join('examples', name), folder, { recursive: true })
   symlinkSync('../node_modules', join(folder, 'node_modules'))
   return folder

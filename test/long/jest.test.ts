@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Parcel } from '../docs/packed-package.ts'
+import { PackedPackage } from '../docs/packed-package.ts'
 import { examplesIn } from '../docs/examples-of-pages.ts'
 
 // The package under Jest without configuration: CommonJS, and the module loader of Jest.
 
-let parcel: Parcel
+let installed: PackedPackage
 beforeAll(() => {
-  parcel = new Parcel()
-  parcel.install('--omit=optional', 'jest@30.5.2', 'axios@1.21.1')
-  parcel.write('package.json', '{ "private": true }')
+  installed = new PackedPackage()
+  installed.install('--omit=optional', 'jest@30.5.2', 'axios@1.21.1')
+  installed.write('package.json', '{ "private": true }')
 })
-afterAll(() => parcel[Symbol.dispose]())
+afterAll(() => installed[Symbol.dispose]())
 
 it('runs the example of the documentation', () => {
   const [example] = examplesIn('docs/testing.md').filter(({ language }) => language === 'js')
-  parcel.write('example.test.js', example?.code ?? '')
+  installed.write('example.test.js', example?.code ?? '')
   expect(runJest('example.test.js')).toMatchObject({ success: true, numPassedTests: 1 })
 })
 
 it('intercepts a fixed host in successive test files, and controls a sandbox of another process', () => {
-  for (const name of ['one', 'other']) parcel.write(`${name}.test.js`, intercepting)
+  for (const name of ['one', 'other']) installed.write(`${name}.test.js`, intercepting)
   expect(runJest('--runInBand', 'one.test.js', 'other.test.js')).toMatchObject({ success: true, numPassedTests: 6 })
 })
 
 it('intercepts fetch in a test file that loads no other client', () => {
-  parcel.write('alone.test.js', interceptingFetch)
+  installed.write('alone.test.js', interceptingFetch)
   expect(runJest('alone.test.js')).toMatchObject({ success: true, numPassedTests: 1 })
 })
 
 it('is swept: choices reach the sandboxes of each test file, and marks come back', () => {
-  for (const [name, test] of Object.entries(standing)) parcel.write(`${name}.swept.js`, test)
+  for (const [name, test] of Object.entries(standing)) installed.write(`${name}.swept.js`, test)
   const only = ['--only', 'newContactStatus', '--only', 'deleteAgain', '--only', 'newContactLifecycle']
   const jest = ['node', 'node_modules/jest/bin/jest.js', '--testMatch', '**/*.swept.js']
   const script = 'node node_modules/crm-sandbox/dist/cli.js sweep "$@" || echo "exit code $?"'
-  const swept = parcel.run('sh', '-c', script, 'sh', ...only, '--report-json', 'sweep.json', '--', ...jest)
+  const swept = installed.run('sh', '-c', script, 'sh', ...only, '--report-json', 'sweep.json', '--', ...jest)
   expect(swept).toContain('exit code 1\n')
   expect(swept.match(/^ {2}Your tests.*$/gm)).toEqual([
     '  Your tests pass only if `deleteAgain` is `notFound`.',
     '  Your tests pass only if `newContactStatus` is `open`.',
   ])
-  expect(JSON.parse(parcel.run('cat', 'sweep.json'))).toMatchObject({
+  expect(JSON.parse(installed.run('cat', 'sweep.json'))).toMatchObject({
     relied: ['deleteAgain', 'newContactLifecycle', 'newContactStatus'],
   })
 })
 
 function runJest(...args: string[]): unknown {
-  parcel.run('node', 'node_modules/jest/bin/jest.js', '--json', '--outputFile=report.json', ...args)
-  return JSON.parse(parcel.run('cat', 'report.json'))
+  installed.run('node', 'node_modules/jest/bin/jest.js', '--json', '--outputFile=report.json', ...args)
+  return JSON.parse(installed.run('cat', 'report.json'))
 }
 
 const intercepting = `

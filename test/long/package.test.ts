@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { examplesIn } from '../docs/examples-of-pages.ts'
-import { Parcel } from '../docs/packed-package.ts'
+import { PackedPackage } from '../docs/packed-package.ts'
 
 // The package installed by npm in an empty folder, as a new user does.
 
-let parcel: Parcel
+let installed: PackedPackage
 beforeAll(() => {
-  parcel = new Parcel()
-  parcel.install()
-  for (const name of ['typescript', '@types/node', 'openapi-fetch', 'openapi-typescript']) parcel.borrow(name)
+  installed = new PackedPackage()
+  installed.install()
+  for (const name of ['typescript', '@types/node', 'openapi-fetch', 'openapi-typescript']) installed.borrow(name)
 })
-afterAll(() => parcel[Symbol.dispose]())
+afterAll(() => installed[Symbol.dispose]())
 
 it('serves with npx', async () => {
-  await using served = await parcel.serve('npx', 'crm-sandbox')
-  const answer = parcel.run(
+  await using served = await installed.serve('npx', 'crm-sandbox')
+  const answer = installed.run(
     'curl',
     '-s',
     `${served.url}/api/contacts`,
@@ -27,25 +27,25 @@ it('serves with npx', async () => {
 })
 
 it('ends when a script kills the npx that it started', () => {
-  const script = parcel.write('ends.sh', startsAndKills)
-  const [url = '', ...rest] = parcel.run('sh', script).trim().split('\n')
+  const script = installed.write('ends.sh', startsAndKills)
+  const [url = '', ...rest] = installed.run('sh', script).trim().split('\n')
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(rest).toEqual(['200', 'gone'])
 })
 
 it('has fixtures for vitest that work as documented', () => {
   const shown = examplesIn('docs/testing.md').find(({ code }) => code.includes("from 'crm-sandbox/vitest'"))
-  parcel.write('shown.test.ts', shown?.code ?? '')
-  const out = parcel.run('npx', 'vitest', 'run', '--maxWorkers', '1', '--reporter', 'json', 'shown.test.ts')
+  installed.write('shown.test.ts', shown?.code ?? '')
+  const out = installed.run('npx', 'vitest', 'run', '--maxWorkers', '1', '--reporter', 'json', 'shown.test.ts')
   expect(JSON.parse(out)).toMatchObject({ numTotalTests: 1, numPassedTests: 1 })
 })
 
 it('has a document that a client can be made of', () => {
   const document = 'node_modules/crm-sandbox/dist/spec/generated/openapi.json'
-  parcel.run('node', 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'crm.d.ts')
-  parcel.write('client.ts', client)
-  parcel.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, '--skipLibCheck', 'client.ts')
-  expect(parcel.run('node', 'client.js')).toBe('201 draft lastName is required\n')
+  installed.run('node', 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'crm.d.ts')
+  installed.write('client.ts', client)
+  installed.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, '--skipLibCheck', 'client.ts')
+  expect(installed.run('node', 'client.js')).toBe('201 draft lastName is required\n')
 })
 
 const json = ['-H', 'x-api-key: demo-key', '-H', 'content-type: application/json']

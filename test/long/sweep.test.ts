@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTier, sampleOf } from '../tier.ts'
-import { Desk } from '../docs/docs-runner.ts'
+import { DocsRunner } from '../docs/docs-runner.ts'
 import type { SweepOptions } from '../../cli/sweep/sweep.ts'
 import { sweepSuite } from '../cli/sweep/helpers.ts'
 
@@ -53,11 +53,11 @@ it.concurrent.each(tried)('names exactly the guesses that %s depends on', async 
 })
 
 it('sweeps tests of vitest, which start their sandboxes in its workers', async () => {
-  await using desk = new Desk()
-  for (const [name, test] of Object.entries(vitestFiles)) desk.write(`${name}.test.js`, test)
+  await using runner = new DocsRunner()
+  for (const [name, test] of Object.entries(vitestFiles)) runner.write(`${name}.test.js`, test)
   // The limit of vitest is 5 seconds, which a test that starts a sandbox needs on a busy machine.
   const vitest = 'npx vitest run --testTimeout 300000'
-  const swept = await desk.sh(`npx crm-sandbox sweep --only newContactStatus --only deleteAgain -- ${vitest} || true`)
+  const swept = await runner.sh(`npx crm-sandbox sweep --only newContactStatus --only deleteAgain -- ${vitest} || true`)
   expect(swept.match(/Your tests .*$/gm)).toEqual([
     'Your tests pass only if `deleteAgain` is `notFound`.',
     'Your tests pass only if `newContactStatus` is `open`.',

@@ -2,7 +2,7 @@ import type { World } from '../../fixtures/world.ts'
 import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { describedOperations, document, type Examples } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { openSandbox, type Ask, type Told } from './helpers.ts'
+import { openSandbox, type CallOptions, type ApiResponse } from './helpers.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 export const operationIds = Object.keys(operations) as OperationId[]
@@ -21,7 +21,7 @@ export const grace = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@exa
 /** An id that no record has. */
 export const unknownId = '66f0a1b2c3d4e5f601239999'
 
-export const idOf = async (telling: Promise<Told>): Promise<string> => (await telling).body.data._id
+export const idOf = async (telling: Promise<ApiResponse>): Promise<string> => (await telling).body.data._id
 
 /** The ids in the examples of the document. */
 const ids = {
@@ -114,7 +114,8 @@ function valuesOf(examples: Examples = {}): unknown[] {
   return Object.values(examples).map(({ value }) => value)
 }
 
-type Example = Ask & Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
+type Example = CallOptions &
+  Required<Pick<CallOptions, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
 
 /** The URL of an operation, with the ids of its example. */
 export function targetOf(id: OperationId, { path, query } = examples[id]): string {

@@ -23,7 +23,7 @@ export const twoTeams: World = {
   })),
 }
 
-export interface Ask {
+export interface CallOptions {
   readonly path?: Record<string, string>
   readonly query?: Record<string, string | number | readonly string[]>
   readonly body?: unknown
@@ -32,7 +32,7 @@ export interface Ask {
   readonly headers?: Record<string, string>
 }
 
-export interface Told {
+export interface ApiResponse {
   readonly status: number
   /** Not typed: each test says what it expects. */
   readonly body: any
@@ -74,7 +74,7 @@ async function reused(world: World, assume: WrittenChoices): Promise<Sandbox | u
   )
 }
 
-export type Call = (id: OperationId, ask?: Ask) => Promise<Told>
+export type Call = (id: OperationId, ask?: CallOptions) => Promise<ApiResponse>
 
 export function callerOf(sandbox: Sandbox): Call {
   return async (id, { path = {}, query = {}, body, key = 'acme-key', headers = {} } = {}) => {

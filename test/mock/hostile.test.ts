@@ -149,7 +149,7 @@ async function attack(bytes: string | Buffer) {
 }
 
 describe('several requests on one connection', () => {
-  const told = async (bytes: string) => {
+  const statusesAndProducts = async (bytes: string) => {
     const { sandbox } = await openSandbox({ world: furnished, port: 0 })
     const socket = await openSocket(sandbox.url)
     const chunks: Buffer[] = []
@@ -169,7 +169,7 @@ describe('several requests on one connection', () => {
   it('are answered in order', async () => {
     const bytes =
       open + head('/api/nowhere', 'GET', []).replace('Connection: close\r\n', '') + open + create('x-api-key: x')
-    expect(await told(bytes)).toEqual({ statuses: [201, 404, 201, 401], products: 3 })
+    expect(await statusesAndProducts(bytes)).toEqual({ statuses: [201, 404, 201, 401], products: 3 })
   })
 
   const badChunk = open.replace(/content-length: \d+\r\n\r\n[^]*/, 'transfer-encoding: chunked\r\n\r\nZZ\r\n')
@@ -179,12 +179,14 @@ describe('several requests on one connection', () => {
     [badChunk],
     [`GET / HTTP/1.1\r\nHost: ${'a'.repeat(20_000)}\r\n\r\n`],
   ])('are answered before an invalid one, and not processed after it: %j', async (invalid) => {
-    expect(await told(open + open + invalid + open)).toEqual({ statuses: [201, 201, 400], products: 3 })
+    expect(await statusesAndProducts(open + open + invalid + open)).toEqual({ statuses: [201, 201, 400], products: 3 })
   })
 
   it('are never read from the body of another request', async () => {
     const hidden = `content-length: ${open.length}\r\n\r\n${open}`
-    expect(await told(head('/api/templates/x', 'GET', [key, hidden.split('\r\n')[0] ?? '']) + open)).toEqual({
+    expect(
+      await statusesAndProducts(head('/api/templates/x', 'GET', [key, hidden.split('\r\n')[0] ?? '']) + open),
+    ).toEqual({
       statuses: [404],
       products: 1,
     })
@@ -192,16 +194,19 @@ describe('several requests on one connection', () => {
 
   it('continue after a body that was not read', async () => {
     const refused = open.replace('acme-key', 'nobody')
-    expect(await told(refused + create(key))).toEqual({ statuses: [401, 201], products: 2 })
+    expect(await statusesAndProducts(refused + create(key))).toEqual({ statuses: [401, 201], products: 2 })
   })
 
   it('are refused without a valid credential before their body arrives', async () => {
     const announced = `POST /api/products HTTP/1.1\r\nHost: localhost\r\nx-api-key: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\nConnection: close\r\n\r\n`
-    expect(await told(announced)).toEqual({ statuses: [401], products: 1 })
+    expect(await statusesAndProducts(announced)).toEqual({ statuses: [401], products: 1 })
   })
 
   it('may use Expect: 100-continue', async () => {
-    expect(await told(create(key, 'Expect: 100-continue'))).toEqual({ statuses: [100, 201], products: 2 })
+    expect(await statusesAndProducts(create(key, 'Expect: 100-continue'))).toEqual({
+      statuses: [100, 201],
+      products: 2,
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import type { World } from '../../fixtures/world.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, withBody } from './asks.ts'
 import { inTier, sampleOf } from '../tier.ts'
-import { openSandbox, twoTeams, type Ask, type Call } from './helpers.ts'
+import { openSandbox, twoTeams, type CallOptions, type Call } from './helpers.ts'
 import { newFolder } from '../for-one-test.ts'
 import { create, engine, handClock, keyed, namesIn, company, noPrice, oneDay, seenOf, twice } from './keyed.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
@@ -130,7 +130,7 @@ describe('a kept answer', () => {
 })
 
 describe('a request is recognised', () => {
-  const known = async (first: Ask, second: Ask, id: OperationId = 'createProduct') => {
+  const known = async (first: CallOptions, second: CallOptions, id: OperationId = 'createProduct') => {
     const { call } = await openSandbox({ world: furnished })
     await call(id, first)
     return (await call(id, second)).assumed.includes('repeatedKey')
@@ -218,9 +218,9 @@ describe('keyRetention', () => {
     clock.pass(oneDay)
     const stillKnown = await create(call)
     clock.pass(1)
-    const told = await create(call)
-    expect([seenOf(first, stillKnown), seenOf(first, told)]).toEqual(['the first', seen])
-    expect([stillKnown.assumed, told.assumed].map((names) => names.includes('keyRetention'))).toEqual([false, true])
+    const response = await create(call)
+    expect([seenOf(first, stillKnown), seenOf(first, response)]).toEqual(['the first', seen])
+    expect([stillKnown.assumed, response.assumed].map((names) => names.includes('keyRetention'))).toEqual([false, true])
   })
 
   it('=oneDay keeps the second answer when a key is used again after a day', async () => {
@@ -340,6 +340,6 @@ describe('repeatedKeyInFlight', () => {
 
   it('is not relied on after the first answer', async () => {
     const { call } = await openSandbox({ assume: { repeatedKeyInFlight: 'refuse' } })
-    expect((await twice(call)).told.assumed).not.toContain('repeatedKeyInFlight')
+    expect((await twice(call)).response.assumed).not.toContain('repeatedKeyInFlight')
   })
 })

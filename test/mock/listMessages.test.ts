@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { type Call, openSandbox, type Told, twoTeams } from './helpers.ts'
+import { type Call, openSandbox, type ApiResponse, twoTeams } from './helpers.ts'
 
 const conversationId = 'conversation'
 
@@ -41,7 +41,7 @@ const read = (call: Call, query: Record<string, string | number> = {}) =>
   call('listMessages', { path: { conversationId }, query })
 
 /** Each day with its messages, such as `2026-03-01: 2 1`. */
-const daysIn = ({ body }: Told) =>
+const daysIn = ({ body }: ApiResponse) =>
   ((body.data ?? []) as { date: string; messages: { content: string }[] }[]).map(
     ({ date, messages }) => `${date}: ${messages.map(({ content }) => content).join(' ')}`,
   )
@@ -52,9 +52,9 @@ describe('A history', () => {
     [2, ['2026-03-01: 1'], false],
   ])('splits a day that does not fit into a page: page %i', async (page, days, hasMore) => {
     const { call } = await openSandbox({ world: fourOnTwoDays })
-    const told = await read(call, { page, limit: 3 })
-    expect(daysIn(told)).toEqual(days)
-    expect(told.body.pagination).toEqual({ total: 4, currentPage: page, totalPages: 2, hasMore })
+    const response = await read(call, { page, limit: 3 })
+    expect(daysIn(response)).toEqual(days)
+    expect(response.body.pagination).toEqual({ total: 4, currentPage: page, totalPages: 2, hasMore })
   })
 
   it('has every message on exactly one page', async () => {
@@ -72,8 +72,8 @@ it.each([
 ] as const)('groupDateZone=%s decides the day of a message, and is marked', async (groupDateZone, days) => {
   const world = worldOf(['2026-03-01T22:59:00.000Z', '2026-03-01T23:00:00.000Z'], { timeZone: 'Europe/Paris' })
   const { call } = await openSandbox({ world, assume: { groupDateZone } })
-  const told = await read(call)
-  expect([daysIn(told), told.assumed]).toEqual([days, expect.arrayContaining(['groupDateZone'])])
+  const response = await read(call)
+  expect([daysIn(response), response.assumed]).toEqual([days, expect.arrayContaining(['groupDateZone'])])
   expect((await read(call, { channel: 'whatsapp' })).assumed).not.toContain('groupDateZone')
 })
 

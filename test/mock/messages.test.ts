@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox, twoTeams, type Call, type Told } from './helpers.ts'
+import { openSandbox, twoTeams, type Call, type ApiResponse } from './helpers.ts'
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -42,7 +42,7 @@ async function history(call: Call, contactId: string): Promise<string[]> {
   return (data as { messages: { content: string }[] }[]).flatMap(({ messages }) => messages.map((each) => each.content))
 }
 
-const idsIn = ({ body }: Told) => ({
+const idsIn = ({ body }: ApiResponse) => ({
   contactId: body.data.contactId as string,
   conversationId: body.data.conversationId as string,
 })
@@ -84,8 +84,8 @@ describe('An e-mail', () => {
     const { call } = await openSandbox()
     const ids = [await contact(call), await contact(call, grace)]
     const recipientIds = [...ids, ...ids]
-    const told = await send(call, { ...email, to: ada.email, recipientIds })
-    expect(idsIn(told).contactId).toBe(ids[0])
+    const response = await send(call, { ...email, to: ada.email, recipientIds })
+    expect(idsIn(response).contactId).toBe(ids[0])
     for (const id of ids) expect(await history(call, id)).toEqual([email.content])
   })
 
@@ -93,8 +93,8 @@ describe('An e-mail', () => {
     const { call } = await openSandbox()
     const id = await contact(call)
     const recipientIds = [id, unknownId]
-    const told = await send(call, { ...email, to: grace.email, recipientIds })
-    expect(told.status).toBe(404)
+    const response = await send(call, { ...email, to: grace.email, recipientIds })
+    expect(response.status).toBe(404)
     expect(await history(call, id)).toEqual([])
     const deleted = await call('deleteContactsByEmail', { query: { email: grace.email } })
     expect(deleted.body.message).toBe('0 contacts deleted')
@@ -135,9 +135,9 @@ describe('A send', () => {
     [email, 'hello@acme.example.com'],
   ])('can name its provider by id or by address, as in %j: %s', async (body, address) => {
     const { call } = await openSandbox()
-    const told = await send(call, { ...body, providerId: address, to: body === email ? ada.email : ada.phone })
-    expect(told.status).toBe(200)
-    expect(told.assumed).not.toContain('unknownProvider')
+    const response = await send(call, { ...body, providerId: address, to: body === email ? ada.email : ada.phone })
+    expect(response.status).toBe(200)
+    expect(response.assumed).not.toContain('unknownProvider')
   })
 
   it.each([
@@ -147,9 +147,9 @@ describe('A send', () => {
     'names its provider by an address with other capitals when addressCompare=%s: %i',
     async (choice, status) => {
       const { call } = await openSandbox({ assume: { addressCompare: choice } })
-      const told = await send(call, { ...email, providerId: 'Hello@ACME.example.com', to: ada.email })
-      expect(told.status).toBe(status)
-      expect(told.assumed).toContain('addressCompare')
+      const response = await send(call, { ...email, providerId: 'Hello@ACME.example.com', to: ada.email })
+      expect(response.status).toBe(status)
+      expect(response.assumed).toContain('addressCompare')
     },
   )
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { whatsapp as template, everything } from './template-calls.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
 import { sendRaw } from './raw-http.ts'
-import { openSandbox, type Told } from './helpers.ts'
+import { openSandbox, type ApiResponse } from './helpers.ts'
 
 describe('a template sent as a form', () => {
   it('is stored with its fields in the types of the document, and without its file', async () => {
@@ -264,7 +264,7 @@ async function open(options: Parameters<typeof openSandbox>[0] = {}) {
       headers: { 'x-api-key': 'acme-key', ...headers },
       body: form,
     })
-    const body: Told['body'] = await answer.json()
+    const body: ApiResponse['body'] = await answer.json()
     return { status: answer.status, body, assumed: answer.headers.get('x-sandbox-assumed') }
   }
   const kept = async () => (await call('listTemplates', { query: everything })).body.data as Record<string, unknown>[]

@@ -3,15 +3,15 @@ import { deletesById, findsContact, updates, withBody } from '../../spec/operati
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { examples, operationIds, targetOf } from './asks.ts'
-import type { Ask } from './helpers.ts'
+import type { CallOptions } from './helpers.ts'
 
 /** Sends the requests of an occasion, and records the assumptions of each response. */
 export interface Desk {
   /** Sends the example of an operation, with some of it replaced. */
-  readonly ask: (id: OperationId, changed?: Ask) => Promise<unknown>
+  readonly ask: (id: OperationId, changed?: CallOptions) => Promise<unknown>
   readonly send: (id: OperationId, target: string, method: string, body?: Buffer) => Promise<unknown>
   readonly form: (id: OperationId, fields: Readonly<Record<string, string>>) => Promise<unknown>
-  readonly as: (role: 'admin' | 'agent') => Promise<Ask>
+  readonly as: (role: 'admin' | 'agent') => Promise<CallOptions>
   readonly pass: (milliseconds: number) => void
   /** Sends a request of the operation, and runs `work` before its commit. */
   readonly during: (id: OperationId, send: () => Promise<unknown>, work: () => Promise<unknown>) => Promise<unknown>
@@ -68,7 +68,7 @@ const bodyOf = (id: OperationId) => Buffer.from(JSON.stringify(examples[id].body
 const malformedIds = Object.fromEntries(Object.keys(examples.getTemplate.path).map((name) => [name, 'not an id']))
 
 const withKeys = [...withBody, ...deletesById, 'deleteContactsByEmail'] as const
-const keyed = (key: string, more: Ask = {}): Ask => ({ ...more, headers: { 'idempotency-key': key } })
+const keyed = (key: string, more: CallOptions = {}): CallOptions => ({ ...more, headers: { 'idempotency-key': key } })
 
 /** For every operation that may take a key. */
 function forEachKey(assume: WrittenChoices, send: (id: OperationId, key: string, desk: Desk) => Promise<unknown>) {
@@ -79,7 +79,7 @@ function forEachKey(assume: WrittenChoices, send: (id: OperationId, key: string,
 }
 
 /** Another request of the same operation, which is refused. */
-const refused = (id: OperationId): Ask =>
+const refused = (id: OperationId): CallOptions =>
   examples[id].body ? { body: [] } : { path: malformedIds, query: { email: '' } }
 
 const keys: readonly Occasion[] = [

@@ -4,7 +4,7 @@ import { assumptionNames, type AssumptionName } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import { concernedBy, examples, operationIds, furnished, unknownId } from './asks.ts'
-import { assumedIn, bearerOf, callerOf, type Ask } from './helpers.ts'
+import { assumedIn, bearerOf, callerOf, type CallOptions } from './helpers.ts'
 import { occasions, type Desk, type Occasion } from './occasions.ts'
 import { describedOperations, document, fieldsOf } from '../../spec/document.ts'
 import type { World } from '../../fixtures/world.ts'
@@ -81,7 +81,7 @@ async function take({ assume = {}, ask, afresh = false }: Occasion): Promise<voi
   await ask(desk)
 }
 
-function exampleOf(id: OperationId): Ask {
+function exampleOf(id: OperationId): CallOptions {
   const { query, body } = examples[id]
   return { query, ...(body ? { body } : {}) }
 }
@@ -105,7 +105,7 @@ const values = [
   'https://192.168.0.1/plan.pdf',
 ]
 
-const queries: readonly Ask['query'][] = [
+const queries: readonly CallOptions['query'][] = [
   { colour: 'teal' },
   { page: 0 },
   { page: 2_000 },
@@ -120,9 +120,9 @@ const queries: readonly Ask['query'][] = [
 ]
 
 /** The example of an operation, and the same request with one thing changed. */
-function variationsOf(id: OperationId): Ask[] {
+function variationsOf(id: OperationId): CallOptions[] {
   const { path, query, body } = examples[id]
-  const plain: Ask = { path, query, ...(body ? { body } : {}) }
+  const plain: CallOptions = { path, query, ...(body ? { body } : {}) }
   const withHeader = (name: string, value: string) => ({ ...plain, headers: { [name]: value } })
   const withId = (to: string) => ({
     ...plain,

@@ -1,4 +1,4 @@
-import type { Call, Told } from './helpers.ts'
+import type { Call, ApiResponse } from './helpers.ts'
 
 export const sms = {
   templateType: 'sms',
@@ -49,5 +49,5 @@ export const update = (call: Call, templateId: string, body: object, headers = {
 export const remove = (call: Call, templateId: string, headers = {}) =>
   call('deleteTemplate', { path: { templateId }, headers })
 
-export const namesIn = ({ body }: Told): string[] =>
+export const namesIn = ({ body }: ApiResponse): string[] =>
   (body.data as { uniqueName: string }[]).map(({ uniqueName }) => uniqueName)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { Parcel } from '../docs/packed-package.ts'
+import { PackedPackage } from '../docs/packed-package.ts'
 
 const workflow = readFileSync('.github/workflows/release.yml', 'utf8')
 const { jobs } = parse(workflow) as {
@@ -75,9 +75,9 @@ function withNpm(version: string, folder: string): string {
 it('publishes the package without a token', () => {
   expect(jobs.publish.permissions).toMatchObject({ 'id-token': 'write' })
   expect(workflow).not.toMatch(/secrets|TOKEN|registry/)
-  using parcel = new Parcel()
-  parcel.unpack()
-  const folder = join(parcel.folder, 'node_modules/crm-sandbox')
+  using installed = new PackedPackage()
+  installed.unpack()
+  const folder = join(installed.folder, 'node_modules/crm-sandbox')
   const published = runStep(`${script('publish')} --dry-run --offline --ignore-scripts`, folder)
-  expect(published.stdout, published.stderr).toBe(`+ crm-sandbox@${parcel.manifest.version}\n`)
+  expect(published.stdout, published.stderr).toBe(`+ crm-sandbox@${installed.manifest.version}\n`)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../../spec/assumptions.ts'
-import { openSandbox, twoTeams, type Call, type Told } from '../helpers.ts'
+import { openSandbox, twoTeams, type Call, type ApiResponse } from '../helpers.ts'
 import { whatsapp } from '../template-calls.ts'
 import { itRefuses } from './refused.ts'
 import { createSandbox } from '../../../index.ts'
@@ -8,7 +8,7 @@ import { createSandbox } from '../../../index.ts'
 const product = { name: 'Analytical Engine', unitPrice: 1 }
 const notFound = { status: 404, message: expect.stringMatching(/^there is no (team|template) /) as string }
 
-const idIn = (told: Told) => (told.body as { data: { _id: string } }).data._id
+const idIn = (told: ApiResponse) => (told.body as { data: { _id: string } }).data._id
 
 describe('the health', () => {
   it('shows version, store, uptime and the choices that differ from the assumed ones, or are not marked', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Controls } from '../../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { assumptionNames } from '../../../spec/assumptions.ts'
-import { openSandbox, type Told } from '../helpers.ts'
+import { openSandbox, type ApiResponse } from '../helpers.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 async function open(options: Partial<SandboxOptions> = {}) {
@@ -12,7 +12,7 @@ async function open(options: Partial<SandboxOptions> = {}) {
   return { sandbox, assumptions: sandbox.assumptions, call, contact }
 }
 
-const statusIn = ({ body }: Told) => (body as { data: { status?: string } }).data.status
+const statusIn = ({ body }: ApiResponse) => (body as { data: { status?: string } }).data.status
 
 describe('the assumptions', () => {
   it('are listed, each with the choice in force and where it comes from', async () => {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { control } from '../../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { openSandbox, type Told } from '../helpers.ts'
+import { openSandbox, type ApiResponse } from '../helpers.ts'
 import { itRefuses, type RefusedCall } from './refused.ts'
 import { whatsapp } from '../template-calls.ts'
 import { startSandbox } from '../../for-one-test.ts'
 
 const begin = '2030-01-31T09:00:00.000Z'
 const product = { name: 'Analytical Engine', unitPrice: 1 }
-const dataIn = (told: Told) => (told.body as { data: { _id: string; createdAt: string; status: string } }).data
+const dataIn = (response: ApiResponse) =>
+  (response.body as { data: { _id: string; createdAt: string; status: string } }).data
 
 /** A sandbox with a frozen clock. */
 async function frozen(options: Partial<SandboxOptions> = {}) {

@@ -5,14 +5,14 @@ import type { ControlBody } from '../../../mock/testing/control-client.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import { type Ask, callerOf, type Told, twoTeams } from '../helpers.ts'
+import { type CallOptions, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 import { whatsapp } from '../template-calls.ts'
 import { itRefuses } from './refused.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
 
 type From = NonNullable<NonNullable<ControlBody<'createTeam'>>['from']>
 
-const idIn = (told: Told) => (told.body as { data: { _id: string } }).data._id
+const idIn = (response: ApiResponse) => (response.body as { data: { _id: string } }).data._id
 const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
 async function open(options: Partial<SandboxOptions> = {}) {
@@ -22,7 +22,7 @@ async function open(options: Partial<SandboxOptions> = {}) {
     const { teamId, apiKey } = await sandbox.teams.create(from === undefined ? {} : { from })
     return {
       teamId,
-      call: (id: OperationId, ask: Ask = {}) => call(id, { key: apiKey, ...ask }),
+      call: (id: OperationId, ask: CallOptions = {}) => call(id, { key: apiKey, ...ask }),
       contacts: async () => (await inWorld(teamId)).contacts ?? [],
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { promises } from '../../../spec/promises.ts'
-import { type Ask, openSandbox } from '../helpers.ts'
+import { type CallOptions, openSandbox } from '../helpers.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 
 const unknown = '66f0a1b2c3d4e5f60fffffff'
@@ -11,13 +11,15 @@ const bearer = { authorization: 'Bearer x' }
 const plainText = { body: '{}', headers: { 'content-type': 'text/plain' } }
 const longKey = { body: contact, headers: { 'idempotency-key': 'x'.repeat(256) } }
 const byEmail = { body: { channel: 'sms', content: 'Hello', to: '+14155550123', providerId: 'email-provider' } }
-const contactWith = (fields: object): Ask => ({ body: { ...contact, ...fields } })
-const chat = (fields: object): Ask => ({ body: { channel: 'chat', content: 'Hello', to: '+14155550123', ...fields } })
+const contactWith = (fields: object): CallOptions => ({ body: { ...contact, ...fields } })
+const chat = (fields: object): CallOptions => ({
+  body: { channel: 'chat', content: 'Hello', to: '+14155550123', ...fields },
+})
 const attached = (attachment: object) => chat({ attachments: [attachment] })
-const at = (path: Record<string, string>, body?: object): Ask => ({ path, body })
+const at = (path: Record<string, string>, body?: object): CallOptions => ({ path, body })
 
 /** A request, and the reason in the journal. */
-const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
+const cases: [OperationId, CallOptions, why: object, assume?: WrittenChoices][] = [
   ['createContact', { key: null, body: contact }, { promise: 'access.noCredentialIs401' }],
   ['createContact', { key: 'nobody', body: contact }, { promise: 'access.wrongKeyIs401' }],
   ['createContact', { key: null, headers: bearer }, { promise: 'access.wrongTokenIs401', field: 'authorization' }],

@@ -5,7 +5,7 @@ import { inTier, sampleOf, seed } from '../../tier.ts'
 import { namedStores } from '../store/helpers.ts'
 import { sequences } from './requests.ts'
 import { Sides, type Break } from './sides.ts'
-import type { Ask, Told } from '../helpers.ts'
+import type { CallOptions, ApiResponse } from '../helpers.ts'
 import { credentials } from '../../contracts/other-server/server.ts'
 
 const { numRuns, atLeast } = inTier({
@@ -59,13 +59,13 @@ describe('the comparison detects that', () => {
 const bugs: Readonly<Record<string, Break>> = {
   'an upsert always creates': (call) => async (id, ask) => {
     if (id !== 'createOrUpdateContact') return call(id, ask)
-    const told = await call('createContact', ask)
-    return told.status === 201 ? { ...told, status: 200 } : told
+    const response = await call('createContact', ask)
+    return response.status === 201 ? { ...response, status: 200 } : response
   },
 
   'an id of another team can be read': (call) => async (id, ask) => {
-    const told = await call(id, ask)
-    if (told.status !== 404 || id !== 'getConversation') return told
+    const response = await call(id, ask)
+    if (response.status !== 404 || id !== 'getConversation') return response
     return call(id, { ...ask, key: ask?.key === credentials.team ? credentials.otherTeam : credentials.team })
   },
 
@@ -73,9 +73,9 @@ const bugs: Readonly<Record<string, Break>> = {
     call(
       id,
       changed(ask, (text) => text.replaceAll('Ada@Example.com', 'Capital@Example.com')),
-    ).then((told) => ({
-      ...told,
-      body: JSON.parse(JSON.stringify(told.body).replaceAll('Capital@Example.com', 'Ada@Example.com')),
+    ).then((response) => ({
+      ...response,
+      body: JSON.parse(JSON.stringify(response.body).replaceAll('Capital@Example.com', 'Ada@Example.com')),
     })),
 
   'a page of a history has one message too many': (call) => async (id, ask) => {
@@ -84,21 +84,24 @@ const bugs: Readonly<Record<string, Break>> = {
   },
 
   'a read is cached forever': (call) => {
-    const seen = new Map<string, Told>()
+    const seen = new Map<string, ApiResponse>()
     return async (id, ask) => {
       if (!/^get|^listConversations/.test(id)) return call(id, ask)
       const place = JSON.stringify([id, ask?.path])
-      const told = seen.get(place) ?? (await call(id, ask))
-      if (told.status === 200) seen.set(place, told)
-      return told
+      const response = seen.get(place) ?? (await call(id, ask))
+      if (response.status === 200) seen.set(place, response)
+      return response
     }
   },
 
   'an update drops the fields that it does not mention': (call) => async (id, ask) => {
-    const told = await call(id, ask)
-    if (id !== 'updateProduct' || told.status !== 200) return told
+    const response = await call(id, ask)
+    if (id !== 'updateProduct' || response.status !== 200) return response
     const isSent = ([field]: [string, unknown]) => field === '_id' || Object.hasOwn(ask?.body as object, field)
-    return { ...told, body: { ...told.body, data: Object.fromEntries(Object.entries(told.body.data).filter(isSent)) } }
+    return {
+      ...response,
+      body: { ...response.body, data: Object.fromEntries(Object.entries(response.body.data).filter(isSent)) },
+    }
   },
 
   'an Idempotency-Key is ignored': (call) => async (id, ask) => {
@@ -107,12 +110,12 @@ const bugs: Readonly<Record<string, Break>> = {
   },
 
   'a refused send creates a conversation': (call) => async (id, ask) => {
-    const told = await call(id, ask)
+    const response = await call(id, ask)
     const { contactId } = (ask?.body ?? {}) as { contactId?: unknown }
-    if (id === 'sendMessage' && told.status === 400 && contactId !== undefined) {
+    if (id === 'sendMessage' && response.status === 400 && contactId !== undefined) {
       await call('createConversation', { ...ask, body: { contactId } })
     }
-    return told
+    return response
   },
 
   'agents list the templates of everyone': (call) => async (id, ask) => {
@@ -122,7 +125,7 @@ const bugs: Readonly<Record<string, Break>> = {
 }
 
 /** The request with the text of its body and query changed. */
-function changed(ask: Ask | undefined, change: (text: string) => string): Ask {
+function changed(ask: CallOptions | undefined, change: (text: string) => string): CallOptions {
   const { query, body, ...others } = ask ?? {}
   const again = <Part>(part: Part): Part => (part === undefined ? part : JSON.parse(change(JSON.stringify(part))))
   return { ...others, ...(query === undefined ? {} : { query: again(query) }), body: again(body) }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createSandbox, type Sandbox } from '../../../mock/create-sandbox.ts'
 import { operations, type OperationId } from '../../../spec/operations.ts'
-import { type Call, callerOf, type Told, twoTeams } from '../helpers.ts'
+import { type Call, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 import { asAssumed } from '../../contracts/other-server/knobs.ts'
 import { credentials, Service } from '../../contracts/other-server/server.ts'
 import type { ApiKind as Kind } from '../../../fixtures/records.ts'
@@ -71,14 +71,14 @@ export class Sides {
     }
     if ('approves' in step) return this.#approve(step.team, step.approves)
     const [own, others] = ([0, 1] as const).map((side) => this.#onSide(step, side)) as [Request, Request]
-    const [told, expected] = [await this.#askSandbox(own), await this.#askOther(others)]
-    const difference = this.#compare(step, told, expected)
+    const [response, expected] = [await this.#askSandbox(own), await this.#askOther(others)]
+    const difference = this.#compare(step, response, expected)
     if (difference !== undefined) {
-      const shown = Object.entries({ step, own, told, expected })
+      const shown = Object.entries({ step, own, response, expected })
       throw new Error([difference, ...shown.map(([name, one]) => `${name} ${JSON.stringify(one)}`)].join('\n'))
     }
-    this.#forget(step, told.status)
-    return told.status
+    this.#forget(step, response.status)
+    return response.status
   }
 
   /** The request with the ids that one side has given. */
@@ -96,13 +96,13 @@ export class Sides {
     return ids.at(-1 - (Number(place) % Math.max(ids.length, 1))) ?? [nobody, nobody]
   }
 
-  #askSandbox({ team, by, id, key, ...ask }: Request): Promise<Told> {
+  #askSandbox({ team, by, id, key, ...ask }: Request): Promise<ApiResponse> {
     const headers = { ...(key === undefined ? {} : { 'idempotency-key': key }) }
     if (by === 'key') return this.#call(id, { ...ask, key: keys[team], headers })
     return this.#call(id, { ...ask, key: null, headers: { ...headers, authorization: `Bearer ${this.#tokens[by]}` } })
   }
 
-  async #askOther({ team, by, id, path = {}, query = {}, body, key }: Request): Promise<Told> {
+  async #askOther({ team, by, id, path = {}, query = {}, body, key }: Request): Promise<ApiResponse> {
     const { method, path: documented } = operations[id]
     const place = documented.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
     const url = new URL(place, 'http://other')
@@ -122,19 +122,25 @@ export class Sides {
   }
 
   /** Where the answers differ, but for ids and the words of messages. */
-  #compare({ id, team, path, body }: Request, told: Told, expected: Told): string | undefined {
-    if (told.status !== expected.status) {
+  #compare({ id, team, path, body }: Request, response: ApiResponse, expected: ApiResponse): string | undefined {
+    if (response.status !== expected.status) {
       // A request that names records and has another mistake may be refused for either.
       const namesRecords = /@(own|foreign)|0123456789abcdef01234567|not an id/.test(JSON.stringify([path, body]))
-      const isRefused = [told, expected].every(({ status }) => status === 400 || status === 404)
-      return isRefused && namesRecords ? undefined : `the status is ${told.status}, not ${expected.status}`
+      const isRefused = [response, expected].every(({ status }) => status === 400 || status === 404)
+      return isRefused && namesRecords ? undefined : `the status is ${response.status}, not ${expected.status}`
     }
-    if (told.status >= 400) return told.body.success === false ? undefined : 'a refusal looks like a success'
+    if (response.status >= 400) return response.body.success === false ? undefined : 'a refusal looks like a success'
     const count = (body: { message: string }) => /^\d+/.exec(body.message)?.[0]
-    if (id === 'deleteContactsByEmail' && count(told.body) !== count(expected.body)) return 'another number is deleted'
+    if (id === 'deleteContactsByEmail' && count(response.body) !== count(expected.body))
+      return 'another number is deleted'
     return (
-      this.#compareValues(told.body.pagination, expected.body.pagination, team, 'pagination') ??
-      this.#compareValues(shownByBoth(id, told.body.data), shownByBoth(id, expected.body.data), team, kindShownBy(id))
+      this.#compareValues(response.body.pagination, expected.body.pagination, team, 'pagination') ??
+      this.#compareValues(
+        shownByBoth(id, response.body.data),
+        shownByBoth(id, expected.body.data),
+        team,
+        kindShownBy(id),
+      )
     )
   }
 

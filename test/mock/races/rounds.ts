@@ -1,5 +1,5 @@
 import { createSandbox } from '../../../mock/create-sandbox.ts'
-import { type Call, callerOf, type Told, twoTeams } from '../helpers.ts'
+import { type Call, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 import type { Crowd, Door, Person } from './requests.ts'
 
 /** The number of simultaneous requests. Of more, some would wait in vain for one of the ten connections to a busy database. */
@@ -42,14 +42,14 @@ export async function keyedRounds(
   const call = through(opened.call)
   const wrong: string[] = []
   for (let round = 0; round < rounds; round++) {
-    const told = await allAtOnce(
+    const responses = await allAtOnce(
       atOnceOn(store),
       call,
       sends.slice(round % sends.length).slice(0, 1),
       personOf(round, ['email', 'phone']),
       { 'idempotency-key': `${round}` },
     )
-    wrong.push(...unequal(told))
+    wrong.push(...unequal(responses))
   }
   const { messages = [] } = (await sandbox.world()).teams[0] ?? {}
   if (messages.length !== rounds) wrong.push(`${messages.length} messages in ${rounds} rounds`)
@@ -80,15 +80,21 @@ async function created(call: Call, addresses: Person): Promise<Person> {
   return { ...addresses, contactId: body.data._id }
 }
 
-function allAtOnce(count: number, call: Call, doors: readonly Door[], person: Person, headers = {}): Promise<Told[]> {
+function allAtOnce(
+  count: number,
+  call: Call,
+  doors: readonly Door[],
+  person: Person,
+  headers = {},
+): Promise<ApiResponse[]> {
   const crowd = Array.from({ length: count }, (_, at) => doors.slice(at % doors.length).slice(0, 1)).flat()
   return Promise.all(crowd.map(({ id, body }) => call(id, { body: body(person), headers })))
 }
 
-function wrongIn(told: readonly Told[]): string[] {
-  const refused = told.filter(({ status }) => status >= 400).map(({ status, body }) => `${status} ${body.message}`)
-  const { length: created } = told.filter(({ status }) => status === 201)
-  const conversations = new Set(told.flatMap(({ body }) => conversationIn(body.data) ?? []))
+function wrongIn(responses: readonly ApiResponse[]): string[] {
+  const refused = responses.filter(({ status }) => status >= 400).map(({ status, body }) => `${status} ${body.message}`)
+  const { length: created } = responses.filter(({ status }) => status === 201)
+  const conversations = new Set(responses.flatMap(({ body }) => conversationIn(body.data) ?? []))
   return [
     ...refused,
     ...(created > 1 ? [`${created} times 201`] : []),
@@ -105,7 +111,7 @@ function conversationIn(data?: {
   return data?.conversationId ?? (data?.contactId === undefined ? undefined : data._id)
 }
 
-function unequal(told: readonly Told[]): string[] {
-  const answers = new Set(told.map(({ status, body }) => JSON.stringify({ status, body })))
-  return answers.size === 1 && told[0]?.status === 200 ? [] : [`${answers.size} different answers to one key`]
+function unequal(responses: readonly ApiResponse[]): string[] {
+  const answers = new Set(responses.map(({ status, body }) => JSON.stringify({ status, body })))
+  return answers.size === 1 && responses[0]?.status === 200 ? [] : [`${answers.size} different answers to one key`]
 }

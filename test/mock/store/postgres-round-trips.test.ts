@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
-import { type Call, callerOf, type Told, twoTeams } from '../helpers.ts'
+import { type Call, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 import { namedStores } from './helpers.ts'
 import { startSandbox } from '../../for-one-test.ts'
 
@@ -24,11 +24,11 @@ const query = vi.spyOn(pg.Client.prototype, 'query')
  * The smallest number of round trips in three attempts, since background work sometimes sends a statement during one. Each
  * request first asks for changed settings, and background work sends the same statement.
  */
-async function count(ask: (attempt: number) => Promise<Told | object>): Promise<number> {
+async function count(ask: (attempt: number) => Promise<ApiResponse | object>): Promise<number> {
   const counts: number[] = []
   for (const attempt of [1, 2, 3]) {
     query.mockClear()
-    const { status = 200 } = (await ask(attempt)) as Partial<Told>
+    const { status = 200 } = (await ask(attempt)) as Partial<ApiResponse>
     expect(status).toBeLessThan(300)
     const sent = query.mock.calls.map(([given]) => (given as unknown as { readonly text: string }).text)
     counts.push(1 + sent.filter((text) => !text.includes('min(due_at)') && !text.includes('settings FROM')).length)
@@ -37,8 +37,8 @@ async function count(ask: (attempt: number) => Promise<Told | object>): Promise<
 }
 
 const created = async (call: Call, contacts: readonly object[]) => {
-  const told = await Promise.all(contacts.map((body) => call('createContact', { body })))
-  return told.map(({ body }) => body.data._id as string)
+  const response = await Promise.all(contacts.map((body) => call('createContact', { body })))
+  return response.map(({ body }) => body.data._id as string)
 }
 
 describe.each(postgres)('on $store', ({ place }) => {
