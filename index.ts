@@ -2,7 +2,7 @@ import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { CannotStart } from './mock/cannot-start.ts'
 import { checkOptions } from './cli/check-options.ts'
-import { choicesIn, type GivenProfile, loadProfile } from './cli/load-profile.ts'
+import { choicesIn, type ProfileSource, loadProfile } from './cli/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './cli/options.ts'
 import { assumeVariable, marksFor } from './cli/marks.ts'
@@ -24,7 +24,7 @@ export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'tls
   /** The initial data, restored by a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
   readonly world?: string | World
   /** The choices that `crm-sandbox learn` learned from a server: a JSON or YAML file, or its content. */
-  readonly profile?: GivenProfile
+  readonly profile?: ProfileSource
 }
 
 /**

@@ -7,9 +7,9 @@ import { logForms, logLevels } from '../mock/http/log.ts'
 import { options as flags } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */
-export function checkOptions(given: unknown): void {
-  if (!isObject(given)) throw new CannotStart('createSandbox takes an object with its options, such as { port: 0 }.')
-  for (const [name, value] of Object.entries(given)) {
+export function checkOptions(options: unknown): void {
+  if (!isObject(options)) throw new CannotStart('createSandbox takes an object with its options, such as { port: 0 }.')
+  for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name))
       throw new CannotStart(`createSandbox has no option ${quoteUnlessPlain(name)}; ${suggest(name)}`)
     if (value !== undefined) checkOption(name as Name, value)

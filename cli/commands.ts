@@ -77,7 +77,7 @@ addLearn(program, startOwnTarget, version)
 addCompare(
   program,
   async (profile) => (await own()).startWithProfile(profile),
-  async (...given) => (await own()).startComparedSandbox(...given),
+  async (...input) => (await own()).startComparedSandbox(...input),
 )
 addSweep(program, async (options) => (await own()).startForTests(options))
 

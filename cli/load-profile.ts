@@ -4,10 +4,10 @@ import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from 
 import { CannotStart } from '../mock/cannot-start.ts'
 
 /** A profile: the path of a JSON or YAML file, or its parsed content. */
-export type GivenProfile = string | Readonly<Record<string, unknown>>
+export type ProfileSource = string | Readonly<Record<string, unknown>>
 
-export async function loadProfile(given: GivenProfile): Promise<WrittenChoices> {
-  return typeof given === 'string' ? readProfileFrom(given) : readProfile(given)
+export async function loadProfile(source: ProfileSource): Promise<WrittenChoices> {
+  return typeof source === 'string' ? readProfileFrom(source) : readProfile(source)
 }
 
 async function readProfileFrom(path: string): Promise<WrittenChoices> {

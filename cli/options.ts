@@ -183,18 +183,18 @@ export type Written = Readonly<Record<string, string | boolean | readonly string
 
 function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
   // Commander says true where a flag such as --no-faults-by-header is not given.
-  const isGiven = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
-  if (isGiven) return readAs(flagOf(option), option, String(flag))
+  const hasFlag = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
+  if (hasFlag) return readAs(flagOf(option), option, String(flag))
   if (variable !== undefined) return readAs(option.variable, option, variable)
   return option.usual === undefined ? undefined : option.read(option.usual)
 }
 
 /** Values of the variable come first, so that a later flag overrides them. */
 function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
-  const given = variable.split(/\s+/).filter((text) => text !== '')
+  const texts = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []
   return [
-    ...given.map((text) => readAs(option.variable, option, text)),
+    ...texts.map((text) => readAs(option.variable, option, text)),
     ...written.map((text) => readAs(flagOf(option), option, text)),
   ]
 }

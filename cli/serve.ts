@@ -16,7 +16,7 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const profile = settings.profile === undefined ? {} : await loadProfile(settings.profile)
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
   const isSecure = [settings.https, settings.tlsCert, settings.tlsKey].some(
-    (given) => given !== undefined && given !== false,
+    (value) => value !== undefined && value !== false,
   )
   // Loaded on demand: a library makes the certificate.
   const https = isSecure ? await import('./https.ts') : undefined

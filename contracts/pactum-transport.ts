@@ -9,7 +9,7 @@ import {
   type Incoming,
   type Outgoing,
   type Transport,
-  Unanswered,
+  NoResponse,
   withTimeout,
 } from './client/transport.ts'
 
@@ -46,10 +46,10 @@ async function exchange(
     .withRequestTimeout(timeout + 1000) // the time without data; 3 seconds by default
   if (body) spec.withBody(body)
   try {
-    const { statusCode: status, headers: answered, buffer } = (await spec.toss()) as Answer
-    return { status, headers: answered, text: decodeBody(buffer ?? Buffer.from(''), answered['content-encoding']) }
+    const { statusCode: status, headers, buffer } = (await spec.toss()) as Answer
+    return { status, headers, text: decodeBody(buffer ?? Buffer.from(''), headers['content-encoding']) }
   } catch (error) {
-    throw hasBrokenOff(error) ? new Unanswered(brokenOff, true) : error
+    throw hasBrokenOff(error) ? new NoResponse(brokenOff, true) : error
   }
 }
 

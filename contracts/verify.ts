@@ -91,25 +91,25 @@ export async function cleanUp(path: string, options: VerifyOptions = {}): Promis
 /** The settings of the run that wrote a ledger. */
 async function findSettings(path: string, options: VerifyOptions): Promise<Settings> {
   const { heading, entries } = readLedger(path)
-  const given = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin, upTo: 'write' }, options.env)
-  const { wanted, credentials } = given
+  const own = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin, upTo: 'write' }, options.env)
+  const { wanted, credentials } = own
   const { origin } = createTarget(wanted, credentials)
   if (origin !== heading.origin) throw new CannotRun(`${path} is about another server than ${origin}.`)
   const needsTokens = unresolvedIn({ entries }).some(({ who }) => who !== 'team' && credentials[who] === undefined)
   const isComplete = credentials.team !== undefined && !needsTokens
-  const settings = isComplete ? given : await withSandboxSettings(given, needsTokens, heading.process.pid)
+  const settings = isComplete ? own : await withSandboxSettings(own, needsTokens, heading.process.pid)
   if (settings.credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
   return settings
 }
 
-interface Wanted {
+interface Scope {
   readonly selection: Selection
   readonly known: readonly KnownDeviation[]
 }
 
 async function verifyTarget(
   reached: Reached,
-  { selection, known }: Wanted,
+  { selection, known }: Scope,
   { signal, seed, progress, bail, strict }: VerifyOptions,
 ): Promise<Report> {
   const startedAt = new Date()

@@ -9,7 +9,7 @@ export interface Subject {
 }
 
 /** An error of Ajv with `verbose`. */
-export type Fault = ErrorObject<string, Record<string, unknown>>
+export type SchemaFault = ErrorObject<string, Record<string, unknown>>
 
 /** The error message for a value, and its field. */
 export interface Complaint {
@@ -20,30 +20,31 @@ export interface Complaint {
   readonly kind: 'missing' | 'unlisted' | 'type' | 'value'
 }
 
-export function complain(faults: readonly Fault[], subject: Subject): Complaint {
+export function complain(faults: readonly SchemaFault[], subject: Subject): Complaint {
   const fault = decisiveOf(faults)
   if (!fault) return { sentence: `${subject.whole} is not as documented`, field: '', kind: 'value' }
   return { sentence: explain(fault, faults, subject), field: fieldOf(fault), kind: kindOf(fault) }
 }
 
 /** The last fault, or the fault of the best branch: Ajv reports each branch, and then that none fits. */
-function decisiveOf(faults: readonly Fault[]): Fault | undefined {
+function decisiveOf(faults: readonly SchemaFault[]): SchemaFault | undefined {
   const fault = faults.at(-1)
   if (!fault || !joinsBranches(fault) || fault.params.passingSchemas) return fault
   const branches = faults.filter((one) => !joinsBranches(one))
   return branches.every(isMissing) ? branches[0] : branches.toSorted(byLikelihood).at(-1)
 }
 
-const joinsBranches = ({ keyword }: Fault) => keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'if'
+const joinsBranches = ({ keyword }: SchemaFault) => keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'if'
 
-const isMissing = ({ keyword }: Fault) => keyword === 'required'
+const isMissing = ({ keyword }: SchemaFault) => keyword === 'required'
 
 // The branch with the right type and the deepest fault fits best.
-const byLikelihood = (one: Fault, other: Fault) => likelihood(one) - likelihood(other)
+const byLikelihood = (one: SchemaFault, other: SchemaFault) => likelihood(one) - likelihood(other)
 
-const likelihood = ({ keyword, instancePath }: Fault) => instancePath.split('/').length - (keyword === 'type' ? 0.5 : 0)
+const likelihood = ({ keyword, instancePath }: SchemaFault) =>
+  instancePath.split('/').length - (keyword === 'type' ? 0.5 : 0)
 
-function kindOf(fault: Fault): Complaint['kind'] {
+function kindOf(fault: SchemaFault): Complaint['kind'] {
   const { keyword, params } = fault
   if (unlistedField(fault) !== undefined) return 'unlisted'
   if (isMissing(fault) || (keyword === 'discriminator' && params.tagValue === undefined)) return 'missing'
@@ -51,8 +52,8 @@ function kindOf(fault: Fault): Complaint['kind'] {
 }
 
 /** One sentence that a person can act on. It names the field, and never repeats a value. */
-function explain(fault: Fault, faults: readonly Fault[], subject: Subject): string {
-  const nameOf = (one: Fault) => fieldOf(one) || subject.whole
+function explain(fault: SchemaFault, faults: readonly SchemaFault[], subject: Subject): string {
+  const nameOf = (one: SchemaFault) => fieldOf(one) || subject.whole
   if (joinsBranches(fault)) return `${nameOf(fault)} must fit only one of the documented forms`
   const last = faults.at(-1)
   if (last && joinsBranches(last)) {
@@ -67,7 +68,7 @@ function explain(fault: Fault, faults: readonly Fault[], subject: Subject): stri
 }
 
 /** The field at fault, such as `attachments[0].mediaType`; empty for the whole value. */
-export function fieldOf(fault: Fault): string {
+export function fieldOf(fault: SchemaFault): string {
   const { keyword, instancePath, params } = fault
   const member = keyword === 'discriminator' ? params.tag : (params.missingProperty ?? unlistedField(fault))
   const names = instancePath.split('/').slice(1).map(unescape)
@@ -75,11 +76,11 @@ export function fieldOf(fault: Fault): string {
 }
 
 /** The field that no schema lists, when that is the fault. */
-export function unlistedField({ params }: Fault): string | undefined {
+export function unlistedField({ params }: SchemaFault): string | undefined {
   return (params.additionalProperty ?? params.unevaluatedProperty) as string | undefined
 }
 
-function demand(fault: Fault, { member }: Subject): string {
+function demand(fault: SchemaFault, { member }: Subject): string {
   const { keyword, params, parentSchema } = fault
   const { 'x-form': form, 'x-fields': listed = [] } = parentSchema as { 'x-form'?: string; 'x-fields'?: string[] }
   const unlisted = unlistedField(fault)
@@ -88,7 +89,7 @@ function demand(fault: Fault, { member }: Subject): string {
   return demands[keyword]?.(params, fault) ?? 'is not as documented'
 }
 
-const demands: Record<string, (params: Fault['params'], fault: Fault) => string> = {
+const demands: Record<string, (params: SchemaFault['params'], fault: SchemaFault) => string> = {
   required: () => 'is required',
   type: ({ type }) => `must be ${[type].flat().map(typeInWords).join(' or ')}`,
   enum: ({ allowedValues }) => `must be ${among(allowedValues as unknown[])}`,

@@ -10,7 +10,7 @@ import {
   type Source,
   tagsOf,
 } from './document.ts'
-import { complain, type Complaint, type Fault, fieldOf, type Subject } from './explain.ts'
+import { complain, type Complaint, type SchemaFault, fieldOf, type Subject } from './explain.ts'
 import { compilerFor, type Openness } from './validators.ts'
 
 export type { Complaint } from './explain.ts'
@@ -79,8 +79,8 @@ function fieldsFor(document: Document, schema: Schema, source: Source): (value: 
 /** The shapes of the published document. */
 export const shapeOf = shapesOf(published)
 
-function complainOfEach(faults: readonly Fault[], subject: Subject, most = Infinity): Complaint[] {
-  const byField = new Map<string, Fault[]>()
+function complainOfEach(faults: readonly SchemaFault[], subject: Subject, most = Infinity): Complaint[] {
+  const byField = new Map<string, SchemaFault[]>()
   for (const fault of faults) {
     const field = fieldOf(fault)
     const ofField = byField.get(field)

@@ -166,15 +166,15 @@ function fromFolder({ flags }: Option, text: string, folder: string): string {
 
 function setOption(command: Command, option: Option, value: unknown): void {
   const key = option.attributeName()
-  const isFlagGiven = command.getOptionValueSource(key) === 'cli'
+  const hasFlag = command.getOptionValueSource(key) === 'cli'
   const variable = process.env[variableOf(option)] ?? ''
   if (formOf(option) === 'choices') {
     // Each name by itself: another choice by a flag or a variable leaves the others in force.
     const names = variable.split(/\s+/).map(nameOf)
     const own = (value as readonly string[]).filter((choice) => !names.includes(nameOf(choice)))
-    const given = isFlagGiven ? (command.getOptionValue(key) as readonly string[]) : []
-    command.setOptionValueWithSource(key, [...own, ...given], isFlagGiven ? 'cli' : 'config')
-  } else if (!isFlagGiven && variable === '' && !conflictsWithFlag(command, option))
+    const ofFlag = hasFlag ? (command.getOptionValue(key) as readonly string[]) : []
+    command.setOptionValueWithSource(key, [...own, ...ofFlag], hasFlag ? 'cli' : 'config')
+  } else if (!hasFlag && variable === '' && !conflictsWithFlag(command, option))
     command.setOptionValueWithSource(key, value, 'config')
 }
 

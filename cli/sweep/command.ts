@@ -144,9 +144,9 @@ function stopOnSignals(): { readonly signal: AbortSignal; exitCode?: number } {
   return interrupt
 }
 
-function readNames(given: readonly string[] = []): ReadonlyMap<string, string> {
+function readNames(texts: readonly string[] = []): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  for (const text of given) {
+  for (const text of texts) {
     const [known = '', name = '', ...more] = text.split('=')
     if (more.length > 0 || !ours.includes(known) || !/^[A-Za-z_]\w*$/.test(name))
       throw new CannotRun(

@@ -100,8 +100,8 @@ async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ g
 async function chooseCustomFields({ call, some }: Tools, colour = 'teal'): Promise<{ additionalFields?: Fields }> {
   const additionalFields = { favouriteColour: colour }
   const answer = await call('createContact', { body: some.contact({ additionalFields }) })
-  const isKept = answer.succeeded && 'favouriteColour' in fieldsOf(answer.data.additionalFields)
-  return isKept ? { additionalFields } : {}
+  const isStored = answer.succeeded && 'favouriteColour' in fieldsOf(answer.data.additionalFields)
+  return isStored ? { additionalFields } : {}
 }
 
 /** A body with each field except the company. */

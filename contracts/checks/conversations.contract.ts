@@ -45,7 +45,7 @@ async function showByEach({ ask, make, some }: Tools) {
   const contact = await make.contact(sent)
   const { _id: contactId } = contact
   const created = (await ask('createConversation', { body: { contactId } })).data
-  const answered = [
+  const returned = [
     created,
     (await ask('createConversation', { body: { contactId } })).data,
     (await ask('findOrCreateConversation', { body: { email, phone } })).data,
@@ -54,7 +54,7 @@ async function showByEach({ ask, make, some }: Tools) {
   ]
   const { data } = await ask('listConversationsOfContact', { path: { contactId } })
   const listed = data.filter(({ _id }) => _id === created._id) // another promise covers other conversations
-  return { sent, contact, created, answered, shown: [...answered, ...listed] }
+  return { sent, contact, created, returned, shown: [...returned, ...listed] }
 }
 
 /** A new conversation from each operation that creates one, and the addresses of its contact. */
@@ -144,10 +144,10 @@ keeps('conversation.idOpensIt', async (context) => {
 })
 
 keeps('conversation.answersWithOne', async (context) => {
-  const { created, answered } = await showByEach(context)
+  const { created, returned } = await showByEach(context)
   const made = (await makeByEach(context)).map(([conversation]) => conversation)
-  for (const conversation of [...answered, ...made]) expect(conversation).toHaveProperty('_id', anyText)
-  expect(answered.at(-1)).toMatchObject({ _id: created._id })
+  for (const conversation of [...returned, ...made]) expect(conversation).toHaveProperty('_id', anyText)
+  expect(returned.at(-1)).toMatchObject({ _id: created._id })
 })
 
 keeps('conversation.createNeedsAKnownContact', async ({ ask, make, mint, refuses }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Answer, fieldsOf, idOf } from '../client/answer.ts'
-import { type Kind, kindIn, kinds, pathTo } from '../client/kinds.ts'
+import { type CreatedKind, kindIn, kinds, pathTo } from '../client/kinds.ts'
 import { rows, sending, type SingleSend } from '../client/operations.ts'
 import { findApprovedTemplate, fromTemplate, historyOf, messagesOn } from '../client/messages.ts'
 import type { Input } from '../client/request.ts'
@@ -152,7 +152,7 @@ keeps('access.deletesStayInTheTeam', async (context) => {
 })
 
 /** Whether a second delete of the same record succeeds. */
-async function deletesTwice(tools: Tools, kind: Kind): Promise<boolean> {
+async function deletesTwice(tools: Tools, kind: CreatedKind): Promise<boolean> {
   const { _id } = await makeAny(kind, tools)
   const { deletedBy } = kinds[kind]
   await tools.ask(deletedBy, pathTo(kind, _id))

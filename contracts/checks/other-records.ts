@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { plainType } from '../client/bodies.ts'
 import { fieldsOf } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
-import { type Kind, kinds, pathTo, type Subject } from '../client/kinds.ts'
+import { type CreatedKind, kinds, pathTo, type Subject } from '../client/kinds.ts'
 import type { Tools } from '../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { BrokenPromise } from '../judge/outcome.ts'
@@ -10,12 +10,12 @@ import { BrokenPromise } from '../judge/outcome.ts'
 // Records that a delete must not touch, and records of callers other than the key of the team.
 
 /** The oldest of the first records of the run that still exists. */
-export async function findOldest(tools: Tools, kind: Kind): Promise<Subject[]> {
+export async function findOldest(tools: Tools, kind: CreatedKind): Promise<Subject[]> {
   for (const _id of tools.created(kind).slice(0, 20)) if (await isFound(tools, kind, _id)) return [{ _id }]
   return []
 }
 
-async function isFound({ readAnswer }: Tools, kind: Kind, _id: string): Promise<boolean> {
+async function isFound({ readAnswer }: Tools, kind: CreatedKind, _id: string): Promise<boolean> {
   try {
     return (await readAnswer(kind, { _id })).succeeded
   } catch (error) {
@@ -37,12 +37,12 @@ export async function makeAnother(
   return succeeded && typeof _id === 'string' && _id !== earlier._id ? (fields.data as Subject) : undefined
 }
 
-export async function expectStillThere({ readAnswer }: Tools, kind: Kind, record: Subject): Promise<void> {
+export async function expectStillThere({ readAnswer }: Tools, kind: CreatedKind, record: Subject): Promise<void> {
   const { status, summary } = await readAnswer(kind, record)
   if (status === 404) throw new BrokenPromise(`another ${kind} still in place`, summary)
 }
 
-export const makeAny = (kind: Kind, { make, target }: Tools): Promise<Subject> =>
+export const makeAny = (kind: CreatedKind, { make, target }: Tools): Promise<Subject> =>
   kind === 'template' ? make.template(plainType(target)) : make[kind]()
 
 /**
@@ -71,7 +71,7 @@ export async function unlessRefused(act: () => Promise<unknown>): Promise<void> 
 }
 
 /** Expects that a successful update by another caller is stored. */
-export async function keepsUpdatesOfOthers(tools: Tools, kind: Kind): Promise<void> {
+export async function keepsUpdatesOfOthers(tools: Tools, kind: CreatedKind): Promise<void> {
   await asOtherCallers(tools, async (caller) => {
     const record = await makeAny(kind, caller)
     const field = kind === 'contact' ? 'lastName' : 'name'
@@ -85,7 +85,7 @@ export async function keepsUpdatesOfOthers(tools: Tools, kind: Kind): Promise<vo
 }
 
 /** Expects that a record that another caller deleted no longer exists. */
-export async function removesForOthers(tools: Tools, kind: Kind): Promise<void> {
+export async function removesForOthers(tools: Tools, kind: CreatedKind): Promise<void> {
   await asOtherCallers(tools, async (caller) => {
     const record = await makeAny(kind, caller)
     if (!(await caller.call(kinds[kind].deletedBy, pathTo(kind, record._id))).succeeded) return

@@ -367,8 +367,8 @@ keeps('quote.updateSetsTheStatus', async ({ ask, readRecord, make }) => {
     const quote = await make.quote()
     for (const status of way) {
       const answer = await ask(...updating('quote', quote, { status }))
-      const answered = [answer.fields.data, await readRecord('quote', quote)].map((one) => fieldsOf(one).status)
-      const shown = answered.filter((one) => one !== undefined)
+      const statuses = [answer.fields.data, await readRecord('quote', quote)].map((one) => fieldsOf(one).status)
+      const shown = statuses.filter((one) => one !== undefined)
       if (shown.length === 0) throw new Inconclusive('no response shows the status of a quote')
       expect(shown).toEqual(shown.map(() => status))
     }

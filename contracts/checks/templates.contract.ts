@@ -348,7 +348,7 @@ async function* updateInSteps(type: TemplateType, context: Context) {
     const { fields, succeeded } = await (field === 'name' ? context.ask : context.call)('updateTemplate', input)
     if (!succeeded) continue
     expected = { ...expected, ...shownOf({ [field]: value }) }
-    yield { field, expected, now: await context.readRecord('template', created), answered: fieldsOf(fields.data) }
+    yield { field, expected, now: await context.readRecord('template', created), returned: fieldsOf(fields.data) }
   }
 }
 
@@ -379,9 +379,9 @@ keeps('template.updateIsKept', async ({ call, readRecord, mint, requirement, som
 keeps('template.updateKeepsTheRest', async ({ readRecord }, context) => {
   await each(templateTypes, async (type) => {
     const other = await newTemplate(context, type)
-    for await (const { expected, now, answered } of updateInSteps(type, context)) {
+    for await (const { expected, now, returned } of updateInSteps(type, context)) {
       expect(now).toMatchObject(expected)
-      const { status, ...others } = shownOf(answered)
+      const { status, ...others } = shownOf(returned)
       // The platform may change the status of a WhatsApp template in between.
       const isStable = type !== 'whatsapp' && status !== undefined
       expect(now).toMatchObject(isStable ? { ...others, status } : others)

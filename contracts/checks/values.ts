@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Kind, Subject } from '../client/kinds.ts'
+import type { CreatedKind, Subject } from '../client/kinds.ts'
 import type { Tools } from '../client/tools.ts'
 
 // Values to send, and matchers for the same values in an answer.
@@ -96,7 +96,7 @@ export function expectSameTime(one: string, other: string): void {
 }
 
 /** A record without the time of its last update: a server may count a read by an empty update as an update. */
-export async function readWithoutUpdate(tools: Tools, kind: Kind, record: Subject): Promise<object | undefined> {
+export async function readWithoutUpdate(tools: Tools, kind: CreatedKind, record: Subject): Promise<object | undefined> {
   const shown = await tools.readRecord(kind, record)
   return shown && { ...shown, updatedAt: undefined }
 }

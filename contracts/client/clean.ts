@@ -3,7 +3,7 @@ import { effects } from '../../spec/types.ts'
 import { type Answer, fieldsOf, idOf } from './answer.ts'
 import { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
-import { addressesIn, type Kind, kindNames, kinds, pathTo } from './kinds.ts'
+import { addressesIn, type CreatedKind, kindNames, kinds, pathTo } from './kinds.ts'
 import { type Entry, type Ledger, type Stays, unresolvedIn } from './ledger.ts'
 import { createMint, type Mint } from './mint.ts'
 import { sleep } from './sleep.ts'
@@ -51,7 +51,7 @@ export interface CleanOptions {
   readonly atOnce?: number
   readonly signal?: AbortSignal | undefined
   /** Called with the kind of each record. */
-  readonly onDone?: (kind: Kind) => void
+  readonly onDone?: (kind: CreatedKind) => void
 }
 
 /** Deletes the records of a ledger, and the ledger once none is left. Closes the ledger. */
@@ -71,7 +71,7 @@ export async function deleteCreated(
   const deleted = new Set<string>()
   const residue: Residue[] = []
   const stays = [...ledger.entries.values()].flatMap((entry) => entry.stays ?? [])
-  const clean = async (entry: Entry, kind: Kind) => {
+  const clean = async (entry: Entry, kind: CreatedKind) => {
     const call: Client['call'] = (operation, input) => client.call(operation, { caller: entry.who, ...input })
     const { why, isFound } = await removeOnceThere(entry, { call, mint, isSeed, deleted }, patience)
     if (why !== undefined) residue.push({ kind, what: describe(entry, isSeed), why })
@@ -145,7 +145,7 @@ async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
   return kind === 'template' ? removeTemplate(entry, cleaning) : removeContact(entry, cleaning)
 }
 
-async function deleteById(kind: Kind, id: string, { call, deleted }: Cleaning): Promise<Removal> {
+async function deleteById(kind: CreatedKind, id: string, { call, deleted }: Cleaning): Promise<Removal> {
   if (deleted.has(id)) return { isFound: true }
   const answer = await call(kinds[kind].deletedBy, pathTo(kind, id))
   if (!answer.succeeded && answer.status !== 404) return refusalOf(answer)
@@ -208,7 +208,12 @@ async function deleteByPhone(phone: string, cleaning: Cleaning): Promise<Removal
  * The server answers a request with the same key with the record that the first one created. Two different answers show
  * that it ignores keys.
  */
-async function removeByKey({ operation, body }: Entry, kind: Kind, key: string, cleaning: Cleaning): Promise<Removal> {
+async function removeByKey(
+  { operation, body }: Entry,
+  kind: CreatedKind,
+  key: string,
+  cleaning: Cleaning,
+): Promise<Removal> {
   const repeat = () => cleaning.call(operation, { body, key })
   const answers = [await repeat(), await repeat()]
   const ids = new Set(answers.map(({ fields, succeeded }) => (succeeded ? idOf(fields.data) : undefined)))

@@ -4,14 +4,14 @@ import { type Answer, fieldsOf } from './answer.ts'
 import { CannotRun, ConnectionLost, NotAllowed, StepFailed, TooBusy } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
-import { addressesIn, idsIn, type Kind, makes } from './kinds.ts'
+import { addressesIn, idsIn, type CreatedKind, makes } from './kinds.ts'
 import type { Entry, Ledger, Outcome } from './ledger.ts'
 import type { Mint } from './mint.ts'
 import { Ownership } from './ownership.ts'
 import type { Input } from './request.ts'
 import { Sender, type SenderOptions, type Stopped } from './sender.ts'
 import type { Caller } from './target/credentials.ts'
-import { type Incoming, Unanswered } from './transport.ts'
+import { type Incoming, NoResponse } from './transport.ts'
 
 export interface ClientOptions extends Omit<SenderOptions, 'observer'> {
   readonly mint: Mint
@@ -34,7 +34,7 @@ export interface Observer {
     exchange: Exchange & { readonly incoming: Incoming },
     foreign: readonly ForeignRecord[],
   ): void
-  onNoAnswer(exchange: Exchange, error: Unanswered): void
+  onNoAnswer(exchange: Exchange, error: NoResponse): void
 }
 
 /** Statuses of a server, or a proxy before it, that refuses a request without processing it. */
@@ -85,7 +85,7 @@ export class Client {
   }
 
   /** The ids of the records that a caller created and has not deleted, oldest first. */
-  created(kind: Kind, caller: Caller): readonly string[] {
+  created(kind: CreatedKind, caller: Caller): readonly string[] {
     return this.#ownership.idsOf(kind, caller)
   }
 
@@ -95,10 +95,10 @@ export class Client {
       this.#ownership.claim(id, { kind, caller, intent, isMarked, ...(isOwned ? { owner: 'run' } : {}) })
   }
 
-  call = async <Id extends OperationId>(operation: Id, given: Input = {}): Promise<Answer<Id>> => {
+  call = async <Id extends OperationId>(operation: Id, unkeyed: Input = {}): Promise<Answer<Id>> => {
     if (this.stopped) throw new NotAllowed(this.stopped.reason)
-    const needsKey = makes[operation]?.isKeyed && given.key === undefined
-    const input = needsKey ? { ...given, key: this.#mint.key() } : given
+    const needsKey = makes[operation]?.isKeyed && unkeyed.key === undefined
+    const input = needsKey ? { ...unkeyed, key: this.#mint.key() } : unkeyed
     const { caller = 'team' } = input
     this.#sender.checkCredentials(input)
     this.#guard.check(operation, input)
@@ -121,7 +121,7 @@ export class Client {
     try {
       return await this.#sender.send(operation, input, isObserved)
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
+      if (!(error instanceof NoResponse)) throw error
       const message = `${operation}: ${error.message}`
       throw error.isLost ? new ConnectionLost(message) : new StepFailed(message)
     }

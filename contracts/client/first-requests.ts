@@ -6,7 +6,7 @@ import type { Input } from './request.ts'
 import { Sender } from './sender.ts'
 import { credentialNames, variables, type Who } from './target/credentials.ts'
 import { redactorFor, type Target } from './target/target.ts'
-import { brokenOff, proxyVariable, type Send, Unanswered } from './transport.ts'
+import { brokenOff, proxyVariable, type Send, NoResponse } from './transport.ts'
 
 /** The results of the first requests of a run. */
 export interface FirstAnswers {
@@ -34,11 +34,11 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   /** Returns the answers, and the problem if each has one. Sends the second read only if the first has one or is a 404. */
   const readAs = async (caller: Who) => {
     const sender = new Sender({ target, send, signal })
-    const answers: (Answer | Unanswered)[] = []
+    const answers: (Answer | NoResponse)[] = []
     const problems: (string | undefined)[] = []
     for (const [operation, input] of reads) {
       const answer = await sender.send(operation, { ...input, caller }).catch((error: unknown) => {
-        if (error instanceof Unanswered) return error
+        if (error instanceof NoResponse) return error
         throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
       })
       if (sender.stopped) throw new CannotRun(`${capitalize(sender.stopped.reason)}.`)
@@ -76,13 +76,13 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   return { doubts, ...(typeof team === 'string' ? { team: redactorFor(target)(team) } : {}) }
 }
 
-const isNotFound = (answer: Answer | Unanswered) => answer instanceof Answer && answer.status === 404
+const isNotFound = (answer: Answer | NoResponse) => answer instanceof Answer && answer.status === 404
 
 /** Throws `CannotRun` when the server cannot be reached. */
-function problemWith(answer: Answer | Unanswered, target: Target, who: Who): string | undefined {
+function problemWith(answer: Answer | NoResponse, target: Target, who: Who): string | undefined {
   const { origin } = target
   const redact = redactorFor(target)
-  if (answer instanceof Unanswered) {
+  if (answer instanceof NoResponse) {
     // The checks report an answer that was cut.
     if (answer.message === brokenOff) return undefined
     if (answer.isCut) return `${origin} gives no responses that can be read: ${answer.message}.`

@@ -17,13 +17,13 @@ export const kinds = {
   contact: { createdBy: 'createContact', shownBy: 'updateContact', deletedBy: 'deleteContact' },
 } as const satisfies Readonly<Record<string, Readonly<Record<'createdBy' | 'shownBy' | 'deletedBy', OperationId>>>>
 
-export type Kind = keyof typeof kinds
+export type CreatedKind = keyof typeof kinds
 
-export const kindNames = Object.keys(kinds) as Kind[]
+export const kindNames = Object.keys(kinds) as CreatedKind[]
 
 /** The record that a successful request can leave behind. */
 interface Making {
-  readonly kind: Kind
+  readonly kind: CreatedKind
   /** If the answer is lost, only the same request with the same Idempotency-Key can find the record. */
   readonly isKeyed?: true
 }
@@ -45,7 +45,7 @@ export const makes: Readonly<Partial<Record<OperationId, Making>>> = {
 }
 
 /** The kinds of records that a run reads, changes or deletes. Messages cannot be changed. */
-export type OwnedKind = Kind | 'conversation'
+export type OwnedKind = CreatedKind | 'conversation'
 
 /** The parameter of a path that names a record. */
 export const pathTo = (kind: OwnedKind, id: string) => ({ path: { [`${kind}Id`]: id } })
@@ -58,7 +58,7 @@ export function readOf(kind: OwnedKind, id: string): readonly [OperationId, Inpu
 }
 
 /** The kind of record that the path of an operation names. */
-export function kindIn(operation: OperationId): Kind {
+export function kindIn(operation: OperationId): CreatedKind {
   const kind = kindNames.find((known) => operations[operation].path.includes(`{${known}Id}`))
   if (!kind) throw new TypeError(`${operation} names no record`)
   return kind

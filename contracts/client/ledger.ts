@@ -7,7 +7,7 @@ import { parseJson } from '../../lib/parse-json.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../../lib/running-process.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { CannotRun } from './errors.ts'
-import type { Kind } from './kinds.ts'
+import type { CreatedKind } from './kinds.ts'
 import type { Marks } from './mint.ts'
 import type { Who } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
@@ -37,7 +37,7 @@ export interface Intent {
   readonly operation: OperationId
   readonly who: Who
   /** The kind of record to delete; none for a message to people, a conversation or an update. */
-  readonly kind?: Kind | undefined
+  readonly kind?: CreatedKind | undefined
   readonly key?: string | undefined
   readonly body?: unknown
 }

@@ -2,7 +2,7 @@ import type { sends, singleSends } from '../../spec/operation-groups.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
 import { bulkChannel, plainType } from './bodies.ts'
-import type { Kind } from './kinds.ts'
+import type { CreatedKind } from './kinds.ts'
 import type { Input } from './request.ts'
 import type { Subjects, Tools } from './tools.ts'
 
@@ -52,7 +52,7 @@ const row = (request: Row['request'], promise?: PromiseId): Row => ({
 })
 
 /** An update of the record of this kind. */
-const change = (kind: Kind, body: (tools: Tools) => object, promise: PromiseId): Row =>
+const change = (kind: CreatedKind, body: (tools: Tools) => object, promise: PromiseId): Row =>
   row(async ({ at }, tools) => ({ ...(await at(kind)), body: body(tools) }), promise)
 
 /** Every operation. No request deletes a record that a later one needs: quotes come before deals. */

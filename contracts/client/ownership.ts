@@ -2,7 +2,7 @@ import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Answer, fieldsOf } from './answer.ts'
 import { NotAllowed } from './errors.ts'
-import { idsIn, idsInBody, isRead, type Kind, makes, type OwnedKind, readOf } from './kinds.ts'
+import { idsIn, idsInBody, isRead, type CreatedKind, makes, type OwnedKind, readOf } from './kinds.ts'
 import type { Mint } from './mint.ts'
 import type { Input } from './request.ts'
 import type { Caller } from './target/credentials.ts'
@@ -53,7 +53,7 @@ export class Ownership {
   }
 
   /** The ids of this kind that a caller created and has not deleted, oldest first. */
-  idsOf(kind: Kind, caller: Caller): readonly string[] {
+  idsOf(kind: CreatedKind, caller: Caller): readonly string[] {
     return [...this.#claims].flatMap(([id, claim]) => (claim.kind === kind && claim.caller === caller ? [id] : []))
   }
 

@@ -7,7 +7,7 @@ import { createRequest, type Input } from './request.ts'
 import { sleep } from './sleep.ts'
 import { type Caller, credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
-import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
+import { type Incoming, type Outgoing, type Send, NoResponse } from './transport.ts'
 
 /** The longest wait that a server may ask for, and the longest sum of waits for one request, in milliseconds. */
 const longestWait = 60_000
@@ -27,7 +27,7 @@ export interface Stopped {
 
 export interface SenderObserver {
   onAnswer(answer: Answer, exchange: Exchange & { readonly incoming: Incoming }): void
-  onNoAnswer(exchange: Exchange, error: Unanswered): void
+  onNoAnswer(exchange: Exchange, error: NoResponse): void
 }
 
 export interface SenderOptions {
@@ -113,7 +113,7 @@ export class Sender {
       }
       return answer
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
+      if (!(error instanceof NoResponse)) throw error
       observer?.onNoAnswer(exchange, error)
       if (++this.#inARow.unanswered >= limits.unanswered)
         this.stop(`${this.target.host} gives no responses: ${error.message}`, true)
@@ -177,20 +177,20 @@ export class Sender {
     // A run that stops still waits for the answer to a write: only the answer shows what the write did.
     if (request.method !== 'GET') return send()
     // A server may close an idle connection at the moment when it is reused.
-    const answered = send().catch((error: unknown) => {
-      if (error instanceof Unanswered && error.isLost) return send()
+    const response = send().catch((error: unknown) => {
+      if (error instanceof NoResponse && error.isLost) return send()
       throw error
     })
-    return this.#unlessStopped(answered)
+    return this.#unlessStopped(response)
   }
 
-  async #unlessStopped(answered: Promise<Incoming>): Promise<Incoming> {
+  async #unlessStopped(response: Promise<Incoming>): Promise<Incoming> {
     const stop = new AbortController()
     const stopped = once(this.signal, 'abort', { signal: stop.signal }).then(() => {
       throw new NotAllowed(this.#stopped?.reason ?? '')
     })
     try {
-      return await Promise.race([answered, stopped])
+      return await Promise.race([response, stopped])
     } finally {
       stop.abort()
     }
@@ -222,8 +222,8 @@ export class Sender {
 }
 
 /** The milliseconds of a Retry-After header, which has seconds or a date by the clock of the server. */
-export function readRetryAfter({ 'retry-after': given, date }: Incoming['headers']): number | undefined {
-  const [retryAfter = ''] = [given].flat()
+export function readRetryAfter({ 'retry-after': header, date }: Incoming['headers']): number | undefined {
+  const [retryAfter = ''] = [header].flat()
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return 1000 * Number(retryAfter)
   const now = Date.parse(String(date))
   const wait = Date.parse(retryAfter) - (Number.isNaN(now) ? Date.now() : now)

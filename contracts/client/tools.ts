@@ -5,7 +5,7 @@ import { type Bodies, createBodies, type Ground, plainType } from './bodies.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
 import type { Mint } from './mint.ts'
-import { type Kind, kinds, type OwnedKind, pathTo, readOf, type Subject } from './kinds.ts'
+import { type CreatedKind, kinds, type OwnedKind, pathTo, readOf, type Subject } from './kinds.ts'
 import type { Input } from './request.ts'
 import type { Caller } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
@@ -19,11 +19,11 @@ export interface Tools extends Ground {
   /** Creates records that the run deletes at its end. */
   readonly make: Make
   /** The ids of the records that the run created and has not deleted, the oldest first. */
-  readonly created: (kind: Kind) => readonly string[]
+  readonly created: (kind: CreatedKind) => readonly string[]
   /** A record as it is now; `undefined` when it does not exist. */
-  readonly readRecord: <K extends Kind>(kind: K, record: Subject) => Promise<Shown<K> | undefined>
+  readonly readRecord: <K extends CreatedKind>(kind: K, record: Subject) => Promise<Shown<K> | undefined>
   /** The answer that shows a record: to a read or, for some kinds, to an empty update. */
-  readonly readAnswer: <K extends Kind>(kind: K, record: Subject) => Promise<Answer<ShownBy<K>>>
+  readonly readAnswer: <K extends CreatedKind>(kind: K, record: Subject) => Promise<Answer<ShownBy<K>>>
   /** Valid bodies for every create and send. */
   readonly some: Bodies
   /** The same tools for another caller. */
@@ -32,8 +32,8 @@ export interface Tools extends Ground {
   readonly observe: <Name extends AssumptionName>(assumption: Name, choice: Choice<Name>) => void
 }
 
-type ShownBy<K extends Kind> = (typeof kinds)[K]['shownBy']
-type Shown<K extends Kind> = NonNullable<DataOf<ShownBy<K>>>
+type ShownBy<K extends CreatedKind> = (typeof kinds)[K]['shownBy']
+type Shown<K extends CreatedKind> = NonNullable<DataOf<ShownBy<K>>>
 
 export function createTools(
   client: Client,

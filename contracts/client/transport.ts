@@ -33,8 +33,8 @@ export interface Transport {
 }
 
 /** No answer, or not all of it. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered'
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse'
   /** The answer began and was cut. */
   readonly isCut: boolean
   /** The connection was closed before an answer began. The server may have processed the request. */
@@ -66,7 +66,7 @@ export function undiciTransport(origin: string, tls: Partial<Tls> = {}): Transpo
         const answer = await send(url, { ...request, body: body ?? null, dispatcher, signal })
         const { statusCode: status, headers } = answer
         const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
-          throw signal.aborted ? error : new Unanswered(brokenOff, true)
+          throw signal.aborted ? error : new NoResponse(brokenOff, true)
         })
         return { status, headers, text: decodeBody(Buffer.from(bytes), headers['content-encoding']) }
       }),
@@ -83,8 +83,8 @@ export async function withTimeout(
   try {
     return await exchange(signal)
   } catch (error) {
-    if (signal.aborted) throw new Unanswered(`no response within ${timeout / 1000} seconds`)
-    throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error), false, isLost(error))
+    if (signal.aborted) throw new NoResponse(`no response within ${timeout / 1000} seconds`)
+    throw error instanceof NoResponse ? error : new NoResponse(reasonOf(error), false, isLost(error))
   }
 }
 
@@ -119,7 +119,7 @@ export function decodeBody(bytes: Buffer, encoding: string | string[] | undefine
   try {
     return decode(bytes).toString()
   } catch {
-    throw new Unanswered(`the response is not ${String(encoding)}, as it says`, true)
+    throw new NoResponse(`the response is not ${String(encoding)}, as it says`, true)
   }
 }
 

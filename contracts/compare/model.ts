@@ -9,7 +9,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { longestPause } from './side.ts'
 import type { Step } from './steps.ts'
 
-export type Kind =
+export type ModelKind =
   | (
       | 'company'
       | 'product'
@@ -48,12 +48,12 @@ export class Model {
   readonly bulkPause: number | undefined
   readonly approvalPause: number | undefined
   /** The records and addresses of the story. */
-  own: Partial<Record<Kind, string>> & { templateType?: unknown } = {}
+  own: Partial<Record<ModelKind, string>> & { templateType?: unknown } = {}
   /** The requests of the story. */
   sent: { readonly operation: OperationId; readonly input: Input }[] = []
   readonly #options: ModelOptions
-  readonly #known = new Map<Kind, string[]>()
-  readonly #deleted = new Map<Kind, string[]>()
+  readonly #known = new Map<ModelKind, string[]>()
+  readonly #deleted = new Map<ModelKind, string[]>()
   readonly #stories = new Map<unknown, number>()
   #steps = 0
   #sends = 0
@@ -80,30 +80,30 @@ export class Model {
   }
 
   /** Notes a record or an address of the story. */
-  adopt(kind: Kind, id: string): void {
+  adopt(kind: ModelKind, id: string): void {
     this.own[kind] = id
     this.#known.set(kind, [id, ...(this.#known.get(kind) ?? [])])
   }
 
-  remove(kind: Kind, id: string): void {
+  remove(kind: ModelKind, id: string): void {
     const others = (this.#known.get(kind) ?? []).filter((one) => one !== id)
     this.#known.set(kind, others)
     this.#deleted.set(kind, [id, ...(this.#deleted.get(kind) ?? [])])
   }
 
   /** A known record or address, 0 for the latest. */
-  pick = (kind: Kind, back = 0): string | undefined => {
+  pick = (kind: ModelKind, back = 0): string | undefined => {
     const known = this.#known.get(kind) ?? []
     return known[Math.min(back, known.length - 1)]
   }
 
   /** The record of the story, or the latest. */
-  id(kind: Kind): string {
+  id(kind: ModelKind): string {
     return this.own[kind] ?? this.pick(kind) ?? this.mint.unknownId()
   }
 
   /** A record of the run, which may be deleted or unknown; from 0 for the latest to 9. */
-  idBefore(kind: Kind, back: number): string {
+  idBefore(kind: ModelKind, back: number): string {
     const deleted = back >= 8 ? this.#deleted.get(kind)?.[0] : undefined
     return deleted ?? this.pick(kind, Math.floor(back / 3)) ?? this.mint.unknownId()
   }

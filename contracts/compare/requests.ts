@@ -3,7 +3,7 @@ import type { Input } from '../client/request.ts'
 import { describedOperations, document, fieldsOf as namesIn, resolve } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { from, type Kind, type Model } from './model.ts'
+import { from, type ModelKind, type Model } from './model.ts'
 import type { Twist } from './twists.ts'
 import { type Body, type Value, type Values, valuesFor } from './values.ts'
 
@@ -33,10 +33,10 @@ export function request(
         .map(([always, sometimes]) => ({ ...always, ...sometimes }))
   return fc
     .tuple(random, fixed, fc.constantFrom(false, false, true))
-    .map(([values, given, isForm]): Act => async (model, send) => {
-      const fields = fill(operation, { ...values, ...given }, model)
+    .map(([values, fixedValues, isForm]): Act => async (model, send) => {
+      const fields = fill(operation, { ...values, ...fixedValues }, model)
       const [, kind] = /\{(\w+)Id\}/.exec(operations[operation].path) ?? []
-      const path = kind === undefined ? {} : { path: { [`${kind}Id`]: model.id(kind as Kind) } }
+      const path = kind === undefined ? {} : { path: { [`${kind}Id`]: model.id(kind as ModelKind) } }
       const { contentTypes } = operations[operation]
       const content =
         contentTypes.length === 0
@@ -129,7 +129,7 @@ function fill(operation: OperationId, values: Values, model: Model): Body {
 /** Notes the records of a successful request. */
 function note(model: Model, operation: OperationId, n: number, sent: Body): void {
   const [, verb = '', kind = ''] = /^(create|createOrUpdate|delete)([A-Z][a-z]+)$/.exec(operation) ?? []
-  const name = kind.toLowerCase() as Kind
+  const name = kind.toLowerCase() as ModelKind
   if (verb === 'delete') model.remove(name, model.id(name))
   else if (verb !== '') model.adopt(name, from(n, 'data._id'))
   if (operation === 'createTemplate') model.own.templateType = sent.templateType

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Kind, Model } from './model.ts'
+import type { ModelKind, Model } from './model.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -56,18 +56,19 @@ const knownPhone = ({ pick, mint }: Model) => pick('phone', 1) ?? mint.phone()
 
 /** The record of the story. */
 export const own =
-  (kind: Kind): Value =>
+  (kind: ModelKind): Value =>
   (model) =>
     model.id(kind)
 
 /** A record that another story may have created or deleted, or an unknown one. */
-const any = (kind: Kind): fc.Arbitrary<Value> => fc.nat({ max: 9 }).map((back) => (model) => model.idBefore(kind, back))
+const any = (kind: ModelKind): fc.Arbitrary<Value> =>
+  fc.nat({ max: 9 }).map((back) => (model) => model.idBefore(kind, back))
 
 const people = fc
   .array(any('contact'), { maxLength: 2 })
   .map((ids): Value => (model, body) => [...new Set(ids.map((id) => id(model, body)))])
 
-const answered: Value = ({ own, pick, mint }) => own.message ?? pick('message') ?? mint.unknownId()
+const earlierMessage: Value = ({ own, pick, mint }) => own.message ?? pick('message') ?? mint.unknownId()
 export const mediaUrl: Value = ({ target }) => target.mediaUrl ?? 'https://www.example.com/plan.pdf'
 const attachment = { fileName: 'plan.pdf', fileSize: '12 KB', mimeType: 'application/pdf', mediaType: 'file' }
 
@@ -162,8 +163,8 @@ const values: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   mediaUrl: made(mediaUrl),
   mediaType: oneOf('image', 'file'),
   attachments: made((model, body) => [{ ...attachment, mediaUrl: mediaUrl(model, body) }]),
-  replyToMessageId: made(answered),
-  quotedMessageId: made(answered),
+  replyToMessageId: made(earlierMessage),
+  quotedMessageId: made(earlierMessage),
   threadId: made(unknownId),
   'BulkMessages.to': fc.constantFrom(1, 2, 3, 3, 3).map((length) => ({ recipient, target }, { channel }) => {
     const of = channel === 'email' ? 'email' : 'phone'

@@ -3,10 +3,10 @@ import { type Exchange, toCurl } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type Fault, inspect } from './inspection.ts'
+import { type AnswerFault, inspect } from './inspection.ts'
 import type { CheckResult, Finding } from './outcome.ts'
 
-const isFirm = (fault: Fault) => promise(fault.promise).strength !== 'usual'
+const isFirm = (fault: AnswerFault) => promise(fault.promise).strength !== 'usual'
 
 const emptyRecord = () => ({
   faults: new Map<string, Finding>(),
@@ -71,7 +71,7 @@ export class CheckLog implements Observer {
     this.#check.requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no response'}`)
   }
 
-  #addFaults(operation: OperationId, faults: readonly Fault[]): void {
+  #addFaults(operation: OperationId, faults: readonly AnswerFault[]): void {
     for (const { promise, expected, actual } of faults) {
       const name = `${promise} ${operation} ${expected}`
       if (!this.#check.faults.has(name)) this.#check.faults.set(name, this.finding(promise, expected, actual))

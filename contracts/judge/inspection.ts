@@ -6,14 +6,14 @@ import { promise, promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** A difference between an answer and the document. It names one promise, so that one missing field breaks one promise. */
-export interface Fault {
+export interface AnswerFault {
   readonly promise: PromiseId
   readonly expected: string
   readonly actual: string
 }
 
 interface Inspection {
-  readonly faults: readonly Fault[]
+  readonly faults: readonly AnswerFault[]
   /** Undocumented fields of a success. */
   readonly unlisted: readonly string[]
 }
@@ -43,7 +43,7 @@ export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431
 /** May mean that the server knows the Idempotency-Key or created no record; the specification leaves the status open. */
 const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
 
-function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: string | Fields): Fault[] {
+function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: string | Fields): AnswerFault[] {
   return holds ? [] : [{ promise: id, expected, actual: typeof actual === 'string' ? actual : shownFields(actual) }]
 }
 
@@ -53,7 +53,7 @@ function shownFields(fields: Fields): string {
   return text === '{}' ? `no ${Object.keys(fields).join(' and no ')}` : text
 }
 
-function encodingFaults({ headers, status, body }: Answer, text: string): Fault[] {
+function encodingFaults({ headers, status, body }: Answer, text: string): AnswerFault[] {
   // An error may have another JSON format, such as application/problem+json.
   const isJson = status < 400 ? /^application\/json\s*(;|$)/i : /^application\/([\w.-]+\+)?json\s*(;|$)/i
   const type = String(headers['content-type'] ?? 'no content type')
@@ -65,7 +65,7 @@ function encodingFaults({ headers, status, body }: Answer, text: string): Fault[
   return faultUnless(actual.length === 0, 'envelope.answersAreJson', expected, actual.join(' and '))
 }
 
-function undocumentedStatus(operation: OperationId, status: number): Fault {
+function undocumentedStatus(operation: OperationId, status: number): AnswerFault {
   const { successStatuses, statuses } = operations[operation]
   const actual = status >= 300 && status < 400 ? `${status}, a redirect, which is never followed` : String(status)
   const requirement = promises.find(
@@ -82,7 +82,7 @@ export const texts: Readonly<Record<number, { promise: PromiseId; text: string }
   500: { promise: 'error.serverErrorText', text: 'Internal server error' },
 }
 
-function refusalFaults(status: number, body: unknown): Fault[] {
+function refusalFaults(status: number, body: unknown): AnswerFault[] {
   const { success, message, meta, data } = fieldsOf(body)
   return [
     ...faultUnless(success === false, 'error.successIsFalse', 'success: false', { success }),
@@ -93,7 +93,7 @@ function refusalFaults(status: number, body: unknown): Fault[] {
   ]
 }
 
-function textFaults(status: number, message: string): Fault[] {
+function textFaults(status: number, message: string): AnswerFault[] {
   const known = texts[status]
   const actual = JSON.stringify(message)
   if (known) return faultUnless(message === known.text, known.promise, JSON.stringify(known.text), actual)
@@ -101,7 +101,7 @@ function textFaults(status: number, message: string): Fault[] {
   return faultUnless(saysWhy, 'error.badRequestSaysWhy', 'a text about the request', actual)
 }
 
-function envelopeFaults(operation: OperationId, body: unknown): Fault[] {
+function envelopeFaults(operation: OperationId, body: unknown): AnswerFault[] {
   const { success = true, message = '', meta, data } = fieldsOf(body)
   const isStructured = isAbsent(data) || typeof data === 'object'
   return [
@@ -115,7 +115,7 @@ function envelopeFaults(operation: OperationId, body: unknown): Fault[] {
 
 const hasOutcomeAlone = new Set<OperationId>(promise('envelope.outcomeIsStated').operations)
 
-function outcomeFaults({ success, message, data }: Fields): Fault[] {
+function outcomeFaults({ success, message, data }: Fields): AnswerFault[] {
   const isStated = success === true && typeof message === 'string'
   return [
     ...faultUnless(isStated, 'envelope.outcomeIsStated', 'success: true, and a message', { success, message }),
@@ -138,7 +138,7 @@ const isEmpty = (data: unknown) =>
   isAbsent(data) || (typeof data === 'object' && Object.keys(fieldsOf(data)).length === 0)
 
 /** Compares a success with its schema. An error with the status of a success is one fault, not two. */
-function shapeFaults(operation: OperationId, status: number, body: unknown): Fault[] {
+function shapeFaults(operation: OperationId, status: number, body: unknown): AnswerFault[] {
   const { success, data } = fieldsOf(body)
   if (success === false) return []
   // Deleting an unknown contact may succeed; another promise covers the data of a delete.

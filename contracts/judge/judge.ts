@@ -38,7 +38,7 @@ export async function judge(
   const own = summary.faults.find(({ promise }) => promise === requirement.id)
   const assertsNothing = count + expect.getState().assertionCalls === countBefore
   const first = own
-    ? notKept(requirement, own)
+    ? verdictOnFailure(requirement, own)
     : failure
       ? verdictOn(requirement, failure, log)
       : assertsNothing
@@ -85,15 +85,15 @@ function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Ve
   if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message }
   if (failure instanceof StepFailed) return { outcome: 'inconclusive', reason: failure.message }
   if (failure instanceof BrokenPromise)
-    return notKept(requirement, log.finding(requirement.id, failure.expected, failure.actual))
-  if (isAssertion(failure)) return notKept(requirement, findingOf(requirement, failure, log))
+    return verdictOnFailure(requirement, log.finding(requirement.id, failure.expected, failure.actual))
+  if (isAssertion(failure)) return verdictOnFailure(requirement, findingOf(requirement, failure, log))
   // A check that reads a missing field fails with a TypeError, and the fault names the field.
   const [fault] = log.summary().faults
   if (fault) return { outcome: 'inconclusive', reason: `a response was not as documented, see ${fault.promise}` }
   return { outcome: 'failed', reason: failure.stack ?? failure.message, error: failure }
 }
 
-function notKept({ strength }: PromiseEntry, finding: Finding): Verdict {
+function verdictOnFailure({ strength }: PromiseEntry, finding: Finding): Verdict {
   const { expected, actual } = finding
   if (strength === 'usual') return { outcome: 'warned', finding }
   return { outcome: 'broken', finding, error: new BrokenPromise(expected, actual) }

@@ -54,7 +54,7 @@ export function byValue<Choice extends string>(
 }
 
 /** Throws if the server shows a changed value. */
-export function requireKept(what: string, shown: unknown, sent: unknown): void {
+export function requireUnchanged(what: string, shown: unknown, sent: unknown): void {
   if (shown !== undefined && !isDeepStrictEqual(shown, sent)) throw new Other(`${what} is ${describe(shown)}`)
 }
 

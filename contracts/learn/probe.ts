@@ -79,7 +79,7 @@ export const sameInAll =
 type Way<Choice> = (parts: ProbeContext, context: ProbeContext) => Promise<Choice>
 
 /** Fields of a body, or a function that returns them. */
-type Fields = Readonly<Record<string, unknown>> | ((context: ProbeContext) => object | Promise<object>)
+type ProbeBody = Readonly<Record<string, unknown>> | ((context: ProbeContext) => object | Promise<object>)
 
 /** The create and send operations with their usual bodies. */
 const usualRequests = {
@@ -109,8 +109,8 @@ export const byOddFields =
   <const Refused, const Accepted>(
     kind: UsualRequest,
     [refused, accepted]: readonly [Refused, Accepted],
-    odd: Fields,
-    usual: Fields = {},
+    odd: ProbeBody,
+    usual: ProbeBody = {},
   ): Way<Refused | Accepted> =>
   async (context) => {
     const [operation, body] = usualRequests[kind](context)
@@ -127,13 +127,13 @@ export const byOddFields =
     return byRefusal(answer, refused, accepted)
   }
 
-const fieldsFor = async (fields: Fields, context: ProbeContext) =>
+const fieldsFor = async (fields: ProbeBody, context: ProbeContext) =>
   typeof fields === 'function' ? fields(context) : fields
 
-export const refusedOrAccepted = (kind: UsualRequest, odd: Fields, usual?: Fields) =>
+export const refusedOrAccepted = (kind: UsualRequest, odd: ProbeBody, usual?: ProbeBody) =>
   byOddFields(kind, ['refused', 'accepted'], odd, usual)
 
-export const checkedOrAnyString = (kind: UsualRequest, odd: Fields, usual?: Fields) =>
+export const checkedOrAnyString = (kind: UsualRequest, odd: ProbeBody, usual?: ProbeBody) =>
   byOddFields(kind, ['checked', 'anyString'], odd, usual)
 
 export const withUnknownId =

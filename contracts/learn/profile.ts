@@ -29,10 +29,10 @@ export function toProfile(
   const learned = new Map<AssumptionName, Finding>(entries.map((entry) => [entry.name, entry.finding]))
   const lines = assumptionNames.flatMap((name) => {
     const finding = learned.get(name)
-    const kept = older.choices[name]
+    const earlier = older.choices[name]
     if (finding?.outcome === 'seen')
       return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${at.slice(0, 10)}`
-    if (kept !== undefined) return `${name}: ${kept} # ${older.comments.get(name) ?? 'from an earlier profile'}`
+    if (earlier !== undefined) return `${name}: ${earlier} # ${older.comments.get(name) ?? 'from an earlier profile'}`
     return finding ? `# ${name}: ${comment(prefixes[finding.outcome] + finding.words)}` : []
   })
   return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ''].join('\n')

@@ -148,10 +148,10 @@ export function toDocument(report: LearnReport, { entries }: LearnResult): Repor
 }
 
 function byReason(entries: readonly LearnedEntry[]): string[] {
-  const untold = entries.filter(({ finding }) => finding.outcome === 'cannotTell')
-  const reasons = new Set(untold.map(({ finding }) => wordsOf(finding)))
+  const undecided = entries.filter(({ finding }) => finding.outcome === 'cannotTell')
+  const reasons = new Set(undecided.map(({ finding }) => wordsOf(finding)))
   return [...reasons].map((reason) => {
-    const names = untold.filter(({ finding }) => wordsOf(finding) === reason).map(({ name }) => name)
+    const names = undecided.filter(({ finding }) => wordsOf(finding) === reason).map(({ name }) => name)
     return `${names.join(', ')}: ${reason}`
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Answer, type Fields, fieldsOf, idOf } from '../client/answer.ts'
 import type { Incoming } from '../client/transport.ts'
-import { type Fault, inspect } from '../judge/inspection.ts'
+import { type AnswerFault, inspect } from '../judge/inspection.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { messageChannels, templateStatuses, templateTypes } from '../../spec/forms.ts'
 import type { PromiseId } from '../../spec/promises.ts'
@@ -23,7 +23,7 @@ export function judge(request: ParsedRequest, { status, headers, text }: Incomin
 export const isAboutHttp = (status: number) => [304, 406].includes(status)
 
 /** A service must have refused the request. */
-function judgeAcceptance({ isAuthenticated, complaint, isKeyed }: ParsedRequest, answer: Answer): Fault[] {
+function judgeAcceptance({ isAuthenticated, complaint, isKeyed }: ParsedRequest, answer: Answer): AnswerFault[] {
   if (!answer.succeeded) return []
   const actual = String(answer.status)
   if (!isAuthenticated) return [{ promise: 'access.noCredentialIs401', expected: '401', actual }]
@@ -32,7 +32,7 @@ function judgeAcceptance({ isAuthenticated, complaint, isKeyed }: ParsedRequest,
   return [{ promise: complaint.refusedBy, expected: `a refusal, since ${complaint.sentence}`, actual }]
 }
 
-type Check = (request: ParsedRequest, answer: Fields) => Fault[]
+type Check = (request: ParsedRequest, answer: Fields) => AnswerFault[]
 
 const judgeSend: Check = ({ body }, { data }) => {
   const [sent, message] = [fieldsOf(body), fieldsOf(data)]
@@ -105,7 +105,7 @@ const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(f
 const idIn = (data: unknown, field: string) => idOf(fieldsOf(data)[field]) ?? fieldsOf(data)[field]
 
 /** Values that are missing or null are not compared: other promises are about them. */
-function same(promise: PromiseId, expected: unknown, actual: unknown): Fault[] {
+function same(promise: PromiseId, expected: unknown, actual: unknown): AnswerFault[] {
   const isKnown = [expected, actual].every((value) => value !== undefined && value !== null)
   return !isKnown || expected === actual ? [] : [{ promise, expected: String(expected), actual: String(actual) }]
 }
@@ -117,7 +117,7 @@ function oneOf(
   documented: readonly string[],
   records: readonly Fields[],
   field: string,
-): Fault[] {
+): AnswerFault[] {
   const values = [wanted ?? []].flat()
   if (values.length === 0 || !values.every((value) => documented.includes(value))) return []
   const shown = records.map((record) => record[field]).filter((value) => typeof value === 'string')
@@ -125,7 +125,7 @@ function oneOf(
   return other === undefined ? [] : [{ promise, expected: values.join(' or '), actual: other }]
 }
 
-function within(promise: PromiseId, limit: string | string[] | undefined, count: number): Fault[] {
+function within(promise: PromiseId, limit: string | string[] | undefined, count: number): AnswerFault[] {
   if (!isCount(limit) || count <= Number(limit)) return []
   return [{ promise, expected: `at most ${String(limit)}`, actual: String(count) }]
 }
@@ -136,7 +136,7 @@ function currentPage(
   page: string | string[] | undefined,
   shown: readonly Fields[],
   pagination: Fields,
-): Fault[] {
+): AnswerFault[] {
   const exists = isCount(page) && Number(page) <= Number(pagination.totalPages) && shown.length > 0
   return exists ? same(promise, Number(page), pagination.currentPage) : []
 }
@@ -146,7 +146,7 @@ function hasMore(
   promise: PromiseId,
   shown: readonly Fields[],
   { currentPage, totalPages, hasMore: actual }: Fields,
-): Fault[] {
+): AnswerFault[] {
   const expected = Number(currentPage) < Number(totalPages)
   const exists = shown.length > 0 && Number(currentPage) <= Number(totalPages)
   if (!exists || actual === expected) return []
@@ -157,7 +157,7 @@ function hasMore(
 const isCount = (text: string | string[] | undefined) => typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text)
 
 /** Replaces the data of a response in a fault: each text and each number becomes the name of its type. */
-function withoutValues({ actual, ...fault }: Fault): Fault {
+function withoutValues({ actual, ...fault }: AnswerFault): AnswerFault {
   const data = parseJson(actual)
   if (typeof data !== 'object' && typeof data !== 'string') return { ...fault, actual }
   const replace = (_: string, value: unknown) =>
@@ -173,7 +173,7 @@ const mostRetries = 10_000
 export class Retries {
   readonly #first = new Map<string, { readonly id: string; readonly at: number }>()
 
-  judge({ method, url, headers, bytes, isKeyed }: ParsedRequest, answer: Answer): Fault[] {
+  judge({ method, url, headers, bytes, isKeyed }: ParsedRequest, answer: Answer): AnswerFault[] {
     const id = idOf(answer.fields.data)
     if (!isKeyed || bytes === undefined || !answer.succeeded || id === undefined) return []
     const { authorization, 'x-api-key': key, 'idempotency-key': retryKey } = headers

@@ -1,11 +1,10 @@
 import type { Faker } from '@faker-js/faker'
+import type { Fields } from '../client/answer.ts'
 import { fictionalNumber } from '../client/fictional-numbers.ts'
 import type { ApiKind } from '../../fixtures/records.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Ids, times and values of lists: they name no person. */
-const kept = new RegExp(
+const namesNobody = new RegExp(
   '^_id$|Ids?$|At$|Date$|^(company|contacts|owner|pipeline|stage|template|channel|direction|status|currency|country|' +
     'lifecycleStage|billingFrequency|signatureOption)$',
 )
@@ -37,7 +36,7 @@ export class MadeUp {
   }
 
   #valueOf(kind: ApiKind, field: string, value: unknown): unknown {
-    if (kept.test(field)) return value
+    if (namesNobody.test(field)) return value
     if (field === 'additionalFields') return this.#anything(value)
     if (typeof value !== 'string' || value === '') return value
     const byField = this.#byField[kind === 'companies' && field === 'name' ? 'companyName' : field]

@@ -1,4 +1,4 @@
-import type { Fault } from '../judge/inspection.ts'
+import type { AnswerFault } from '../judge/inspection.ts'
 import { redactAll } from '../reports/report.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Case, CaseReport, ReportDocument } from '../reports/document.ts'
@@ -8,7 +8,7 @@ import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** A promise that a response broke. Later responses with the same fault are only counted. */
-export interface Finding extends Fault {
+export interface Finding extends AnswerFault {
   readonly outcome: 'broken' | 'warned' | 'known'
   readonly operation: OperationId
   readonly status: number
@@ -39,7 +39,7 @@ export class Observations {
   readonly #findings = new Counter<Finding>()
   readonly #badRequests = new Counter<string>()
   readonly #ignored = new Counter<string>()
-  readonly #unanswered = new Counter<string>()
+  readonly #missingResponses = new Counter<string>()
   readonly #unlisted = new Counter<string>()
   readonly #judged = new Counter<OperationId>()
   readonly #unjudged = new Counter<string>()
@@ -54,7 +54,12 @@ export class Observations {
     return this.#options.redact(oneLine(text)).replaceAll(/\[\d+\]/g, '[]')
   }
 
-  addResponse(operation: OperationId, status: number, faults: readonly Fault[], bodies?: readonly string[]): void {
+  addResponse(
+    operation: OperationId,
+    status: number,
+    faults: readonly AnswerFault[],
+    bodies?: readonly string[],
+  ): void {
     this.#judged.add(operation, operation)
     for (const fault of faults) {
       const outcome = this.#outcomeOf(fault)
@@ -81,8 +86,8 @@ export class Observations {
     this.#count(this.#ignored, sentence, '~ not documented')
   }
 
-  addUnanswered(request: string, reason: string): void {
-    this.#count(this.#unanswered, `${request}: ${reason}`, '? no response')
+  addMissingResponse(request: string, reason: string): void {
+    this.#count(this.#missingResponses, `${request}: ${reason}`, '? no response')
   }
 
   addUnjudged(request: string): void {
@@ -95,7 +100,7 @@ export class Observations {
     if (counter.add(text, text) && title) this.#options.onFirst(`${title}: ${text}`)
   }
 
-  #outcomeOf({ promise: id }: Fault): Finding['outcome'] {
+  #outcomeOf({ promise: id }: AnswerFault): Finding['outcome'] {
     const today = new Date().toISOString().slice(0, 10)
     if (this.#options.known.some((one) => one.promise === id && one.expires >= today)) return 'known'
     return promise(id).strength === 'usual' ? 'warned' : 'broken'
@@ -109,13 +114,13 @@ export class Observations {
   get exitCode(): 0 | 1 | 3 {
     const isBroken = this.#findings.all.some(({ item }) => this.#isFailure(item))
     if (isBroken || (this.#options.strict && this.#badRequests.total > 0)) return 1
-    return this.#judged.total === 0 || (this.#options.strict && this.#unanswered.total > 0) ? 3 : 0
+    return this.#judged.total === 0 || (this.#options.strict && this.#missingResponses.total > 0) ? 3 : 0
   }
 
   get #verdict(): string {
     const words = this.#judged.total === 0 ? 'nothing was judged' : 'inconclusive'
     const verdict = { 0: 'no promise was broken', 1: 'broken', 3: words }[this.exitCode]
-    const { total } = this.#unanswered
+    const { total } = this.#missingResponses
     return total === 0 ? verdict : `${verdict}; ${pluralize(total, 'request')} got no response`
   }
 
@@ -131,7 +136,7 @@ export class Observations {
       findings: this.#findings.all.map(({ item, count }) => ({ ...item, count })),
       badRequests: this.#badRequests.all,
       undocumentedInRequests: this.#ignored.all,
-      unanswered: this.#unanswered.all,
+      unanswered: this.#missingResponses.all,
       unjudged: this.#unjudged.all,
       undocumentedFields: this.#unlisted.all,
       judged: this.#judged.all,
@@ -148,7 +153,7 @@ export class Observations {
     const counts = [
       `${this.#judged.total} judged`,
       `${this.#unjudged.total} not judged`,
-      `${this.#unanswered.total} without a response`,
+      `${this.#missingResponses.total} without a response`,
       pluralize(this.#badRequests.total, 'bad request'),
     ]
     return {
@@ -167,7 +172,7 @@ export class Observations {
         })),
         { title: `Bad requests, which were ${isBlocking ? 'refused' : 'sent on'}`, lines: this.#badRequests.lines },
         { title: 'Sent, though not documented', lines: this.#ignored.lines },
-        { title: 'Without a response', lines: this.#unanswered.lines },
+        { title: 'Without a response', lines: this.#missingResponses.lines },
         { title: 'Not judged, as no operation is documented there', lines: this.#unjudged.lines },
         { title: 'Fields that are not documented', lines: this.#unlisted.lines },
       ],
@@ -193,7 +198,7 @@ export class Observations {
         text: times(count),
       }),
     )
-    const unanswered = this.#unanswered.all.map(({ item, count }) =>
+    const unanswered = this.#missingResponses.all.map(({ item, count }) =>
       caseOf('without a response', 'requests', item, { result: 'skipped', message: times(count) }),
     )
     return {

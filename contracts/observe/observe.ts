@@ -53,7 +53,7 @@ export function createObserver({
         observations.addUndocumentedFields(request.operation, unlisted)
       },
       onNoAnswer(reason) {
-        observations.addUnanswered(name, reason)
+        observations.addMissingResponse(name, reason)
       },
     }
   }

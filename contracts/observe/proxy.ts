@@ -49,7 +49,7 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
     }
     const abort = new AbortController()
     response.once('close', () => abort.abort())
-    const answered = await dispatcher
+    const upstream = await dispatcher
       .request({
         origin,
         path: `${prefix}${url}`,
@@ -65,7 +65,7 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
         observed.onNoAnswer(reason)
         answer(response, 502, `crm-sandbox observe gets no response from ${origin} (${reason})`)
       })
-    if (answered) await passBack(observed, answered, response)
+    if (upstream) await passBack(observed, upstream, response)
   }
 
   async function passBack(

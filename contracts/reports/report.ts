@@ -108,7 +108,7 @@ function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 
   const { reason: stop, unreachable = false } = run.results.find(({ stopped }) => stopped)?.stopped ?? {}
   const of = (outcome: PromiseReport['outcome']) => reports.filter((one) => one.outcome === outcome)
   const [failed, broken, warned, skipped] = [of('failed'), of('broken'), of('warned'), of('skipped')]
-  const unseen = unansweredIn(facts)
+  const unseen = operationsWithoutResponse(facts)
   const isEnded = stop !== undefined && !unreachable && !interrupted
   return {
     2: [
@@ -149,8 +149,8 @@ function idsOf(reports: readonly { readonly id: string }[], most = 5): string {
 
 function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
   return known.flatMap(({ promise, expires }) => {
-    const kept = reports.some(({ id, outcome }) => id === promise && outcome === 'kept')
-    if (kept) return [`The known deviation from ${promise} no longer occurs: take it off the list.`]
+    const isFollowed = reports.some(({ id, outcome }) => id === promise && outcome === 'kept')
+    if (isFollowed) return [`The known deviation from ${promise} no longer occurs: take it off the list.`]
     return isExpired(expires, now) ? [`The known deviation from ${promise} expired on ${expires}.`] : []
   })
 }
@@ -184,17 +184,17 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
 }
 
 /** The operations within the reach and the selection that never answered as promised. */
-function unansweredIn({ run, target, selection }: Facts): OperationId[] {
+function operationsWithoutResponse({ run, target, selection }: Facts): OperationId[] {
   const about = promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations)
   const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
-  const hasAnswered = (id: OperationId) =>
+  const hasResponse = (id: OperationId) =>
     answersIn(run).some(
       ({ operation, successes, refusals }) =>
         operation === id && (successes > 0 || (refusals > 0 && !canCreateItsRecord(id, target))),
     )
   return Object.values(operations)
     .filter(({ id, effect }) => isWithin(effect, target.upTo) && (!isNarrowed || about.includes(id)))
-    .flatMap(({ id }) => (hasAnswered(id) ? [] : [id]))
+    .flatMap(({ id }) => (hasResponse(id) ? [] : [id]))
 }
 
 /** Whether a run may create the record in the path. Without one, every answer is 404. */

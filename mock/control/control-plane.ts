@@ -10,7 +10,7 @@ import { quoteUnlessPlain } from '../../lib/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
 import { closeTo } from '../../spec/close-to.ts'
-import { complain, type Fault, fieldOf, unlistedField } from '../../spec/explain.ts'
+import { complain, type SchemaFault, fieldOf, unlistedField } from '../../spec/explain.ts'
 import { streamOf, toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
@@ -208,7 +208,7 @@ function checkInput(below: FastifyInstance): void {
 }
 
 /** As for the service, but it lists the known fields when one is unknown. */
-function sentenceFor(faults: readonly Fault[], whole: string): string {
+function sentenceFor(faults: readonly SchemaFault[], whole: string): string {
   const fault = faults.at(-1)
   const { 'x-form': form, properties = {} } = (fault?.parentSchema ?? {}) as { 'x-form'?: string; properties?: object }
   const unknownField = fault && unlistedField(fault)

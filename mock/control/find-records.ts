@@ -4,7 +4,7 @@ import { isObject } from '../../spec/document.ts'
 import { foldedEmail, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'
 
-interface Wanted {
+interface RecordSearch {
   /** Paths, each with the value that a record must have there. */
   readonly where: readonly (readonly [path: string, value: string])[]
   /** A text that any field contains, ignoring case. */
@@ -20,7 +20,7 @@ export async function findRecords<K extends Kind>(
   store: Store,
   teamId: string,
   kind: K,
-  { where, search, sort, skip, take }: Wanted,
+  { where, search, sort, skip, take }: RecordSearch,
 ): Promise<Page<Kinds[K]>> {
   if (where.length === 0 && search === '' && sort === undefined) return store.page(teamId, kind, { skip, take })
   const pause = newPause()
@@ -53,7 +53,7 @@ async function* candidates<K extends Kind>(
   store: Store,
   teamId: string,
   kind: K,
-  where: Wanted['where'],
+  where: RecordSearch['where'],
   text: string,
 ): AsyncIterable<readonly Kinds[K][]> {
   for (const [path, value] of where) {

@@ -39,7 +39,7 @@ export const clearTeam = (teamId: string) => (settings: Settings) => {
 }
 
 /** Drops the choices of the teams that `isKept` does not accept. */
-export function keepChoices(settings: Settings, isKept: (teamId: string) => boolean): void {
+export function keepChoices(settings: Settings, isPresent: (teamId: string) => boolean): void {
   const { all, teams } = settings.choices
-  settings.choices = { all, teams: Object.fromEntries(Object.entries(teams).filter(([teamId]) => isKept(teamId))) }
+  settings.choices = { all, teams: Object.fromEntries(Object.entries(teams).filter(([teamId]) => isPresent(teamId))) }
 }

@@ -62,7 +62,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       async handler() {
         const described: Snapshot[] = []
         for await (const name of inSteps((await store.snapshots.names()).toSorted(), stepsInARow)) {
-          const snapshot = await describeKept(name, store)
+          const snapshot = await describeStored(name, store)
           if (snapshot) described.push(snapshot)
         }
         return described
@@ -116,7 +116,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
 })
 
 /** A damaged snapshot is listed with the reason; one that was deleted meanwhile is not. */
-async function describeKept(name: string, { snapshots }: Store): Promise<Snapshot | undefined> {
+async function describeStored(name: string, { snapshots }: Store): Promise<Snapshot | undefined> {
   try {
     const summary = await snapshots.summary(name)
     return summary && describe(name, summary)
@@ -126,17 +126,17 @@ async function describeKept(name: string, { snapshots }: Store): Promise<Snapsho
   }
 }
 
-async function keep(name: string, kept: StoredSnapshot, store: Store): Promise<Snapshot> {
+async function keep(name: string, snapshot: StoredSnapshot, store: Store): Promise<Snapshot> {
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     reject(`there are ${mostSnapshots} snapshots already; delete one of them first`)
-  await store.snapshots.put(name, kept).catch((error: unknown) => {
+  await store.snapshots.put(name, snapshot).catch((error: unknown) => {
     if (!(error instanceof SnapshotsAreFull)) throw error
     reject(
       'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with --store file:PATH, which writes snapshots to files',
     )
   })
-  return describe(name, summaryOf(kept))
+  return describe(name, summaryOf(snapshot))
 }
 
 const describe = (name: string, { isWhole, teams, records }: SnapshotSummary): Snapshot => ({

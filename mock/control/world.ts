@@ -26,7 +26,7 @@ import {
 } from '../core/schemas.ts'
 
 const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
-export type Kind = (typeof kinds)[number]
+export type ListedKind = (typeof kinds)[number]
 
 const Records = output('Records', {
   total: integer(),
@@ -238,7 +238,7 @@ const readSnapshot = async (name: string, { snapshots }: Store) =>
   snapshotName.test(name) ? snapshots.get(name) : undefined
 
 export async function findSnapshot(name: string, store: Store): Promise<StoredSnapshot> {
-  const kept = await readSnapshot(name, store)
-  if (!kept) throw new UnknownName('snapshot', name, await store.snapshots.names())
-  return kept
+  const snapshot = await readSnapshot(name, store)
+  if (!snapshot) throw new UnknownName('snapshot', name, await store.snapshots.names())
+  return snapshot
 }

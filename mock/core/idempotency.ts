@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Awaitable, pass } from '../../lib/awaitable.ts'
 import { parseJson } from '../../lib/parse-json.ts'
-import type { KeptAnswer } from '../../fixtures/records.ts'
+import type { StoredResponse } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -26,7 +26,7 @@ export function keyedBy(key: string, operationId: OperationId, fingerprint: stri
   return { key, operationId, answerId: `${operationId} ${key}`, fingerprint }
 }
 
-type KeptAnswers = readonly KeptAnswer[]
+type KeptAnswers = readonly StoredResponse[]
 
 /**
  * The stored response of the key, if a repeated key gets it. Repeating a key is not documented: a response relies on
@@ -73,7 +73,7 @@ function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
 
 const ownAnswer = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
 
-function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed, clock }: Transaction): boolean {
+function isKnown({ _id, at, status }: StoredResponse, { answerId }: Keyed, { assumed, clock }: Transaction): boolean {
   if (_id !== answerId && assumed.keyScope !== 'team') return false
   if (clock.now() - at > oneDay && assumed.keyRetention === 'oneDay') return false
   return status < 400 || assumed.failuresKept === 'yes'
@@ -86,8 +86,8 @@ export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, tx: T
   const { status, body, assumed, learned } = answered
   const marks = learned === undefined ? { assumed } : { assumed, learned }
   if (ownAnswer(await keptAnswers(keyed, tx), keyed)) await team.answers.remove(_id)
-  const answer: KeptAnswer = { _id, status, body, ...marks, key, fingerprint, at: clock.now() }
-  team.keptBytes.set(team.onFile._id, 'answers', await keepLatest<KeptAnswer>(team.answers, [answer]))
+  const answer: StoredResponse = { _id, status, body, ...marks, key, fingerprint, at: clock.now() }
+  team.keptBytes.set(team.onFile._id, 'answers', await keepLatest<StoredResponse>(team.answers, [answer]))
 }
 
 /** Stores a refusal, unless the key already has a success. Throws when the refusal is about the key itself. */
@@ -129,13 +129,13 @@ function sortedByName(value: unknown): unknown {
   return inOrder
 }
 
-const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => ServiceResponse | undefined> = {
+const repeatedKey: ByChoice<'repeatedKey', (known: StoredResponse) => ServiceResponse | undefined> = {
   replay: (known) => known,
   reexecute: () => undefined,
   refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request', 'repeatedKey'),
 }
 
-const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer) => ServiceResponse | undefined> = {
+const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: StoredResponse) => ServiceResponse | undefined> = {
   refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one', 'repeatedKeyOtherBody'),
   replay: (known) => known,
   execute: () => undefined,

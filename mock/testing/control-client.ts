@@ -4,7 +4,7 @@ import { fetchOnly, isServerUrl, newTeam, type Team } from './team.ts'
 import type { nouns } from '../control/control-plane.ts'
 import type { Noun, ParamsOf } from '../control/route.ts'
 import type { AnyWorld } from '../core/schemas.ts'
-import type { Kind } from '../control/world.ts'
+import type { ListedKind } from '../control/world.ts'
 
 export type { AnyWorld }
 
@@ -126,7 +126,7 @@ export function controlsOver(target: Target) {
       download: (name: string) => call('GET /worlds/:name', name),
     },
     /** Records of a team: `records('demo', 'contacts', { search: 'ada', sort: '-createdAt' })`. The oldest first by default. */
-    records: (teamId: string, kind: Kind, { where, ...page }: Wanted = {}) =>
+    records: (teamId: string, kind: ListedKind, { where, ...page }: Wanted = {}) =>
       call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page }),
 
     /** Conversations with contact and latest message, the latest first: `inbox('demo', { search: 'ada' })`. */

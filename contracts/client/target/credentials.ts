@@ -38,9 +38,9 @@ export function credentialHeader(
 
 /** Empty credentials count as missing. */
 export function readCredentials(credentials: Credentials): Credentials {
-  const given = Object.entries(credentials).filter(([, value]) => value !== '')
-  for (const [who, value] of given)
+  const present = Object.entries(credentials).filter(([, value]) => value !== '')
+  for (const [who, value] of present)
     if (!/^[!-~]+$/.test(value))
       throw new CannotRun(`${variables[who as Who]} holds characters that no header can carry.`)
-  return Object.fromEntries(given)
+  return Object.fromEntries(present)
 }

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../answer.ts'
 import { CannotRun } from '../errors.ts'
-import { type Send, Unanswered, undiciTransport } from '../transport.ts'
+import { type Send, NoResponse, undiciTransport } from '../transport.ts'
 import type { Credentials } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback, readTls, type TargetOptions } from './target.ts'
@@ -26,7 +26,7 @@ export async function withSandboxSettings(
     return { wanted: { ...found.wanted, ...wanted }, credentials: { ...found.credentials, ...credentials } }
   } catch (error) {
     // Without a key, no other request would report this.
-    if (error instanceof Unanswered && credentials.team === undefined)
+    if (error instanceof NoResponse && credentials.team === undefined)
       throw new CannotRun(`${new URL(baseUrl).origin} cannot be reached: ${error.message}.`)
     // The server is no sandbox.
     return { wanted, credentials }
@@ -74,15 +74,16 @@ async function withControlPlane<Value>(
   }
 }
 
-async function settingsFrom(ask: Ask, given: Credentials, mayChange: boolean, ownKey: string): Promise<Settings> {
+async function settingsFrom(ask: Ask, credentials: Credentials, mayChange: boolean, ownKey: string): Promise<Settings> {
   const all = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0)
   const teams = all.filter((team) => !keysOf(team).some(isOfARun))
   const withKey = (key: string) => all.find((team) => keysOf(team).includes(key))
-  const own = given.team === undefined ? teams[0] : withKey(given.team)
+  const own = credentials.team === undefined ? teams[0] : withKey(credentials.team)
   if (own === undefined) return { wanted: {}, credentials: {} }
   const found = withKey(ownKey) ?? teams.find((team) => team !== own)
-  const known = given.otherTeam === undefined ? found : withKey(given.otherTeam)
-  const second = known ?? (mayChange && given.otherTeam === undefined ? await createSecondTeam(ask, ownKey) : undefined)
+  const known = credentials.otherTeam === undefined ? found : withKey(credentials.otherTeam)
+  const second =
+    known ?? (mayChange && credentials.otherTeam === undefined ? await createSecondTeam(ask, ownKey) : undefined)
   const tokenOf = async (role: 'admin' | 'agent') =>
     mayChange ? fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role })).token : undefined
   return {

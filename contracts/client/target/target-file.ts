@@ -17,9 +17,9 @@ export function gatherSettings(
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
   const file = options.target === undefined ? undefined : readTargetFile(options.target)
-  const given = [...optionsOnFile, 'confirmHost' as const].map((name) => [name, options[name]] as const)
+  const ownOptions = [...optionsOnFile, 'confirmHost' as const].map((name) => [name, options[name]] as const)
   return {
-    wanted: { ...file?.wanted, ...pickGiven([['baseUrl', env.CRM_BASE_URL], ...given]) },
+    wanted: { ...file?.wanted, ...pickDefined([['baseUrl', env.CRM_BASE_URL], ...ownOptions]) },
     credentials: { ...file?.credentials, ...credentialsIn(env) },
   }
 }
@@ -40,7 +40,7 @@ export function readTargetFile(path: string): Settings {
   }
   const options = entries.filter(([name]) => optionsOnFile.some((option) => option === name))
   return {
-    wanted: pickGiven(options.map(([name, value]) => [name, toOption(name, value)])),
+    wanted: pickDefined(options.map(([name, value]) => [name, toOption(name, value)])),
     credentials: credentialsIn(Object.fromEntries(entries)),
   }
 }
@@ -55,7 +55,7 @@ function credentialsIn(values: Readonly<Record<string, unknown>>): Credentials {
   return Object.fromEntries(all.filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== ''))
 }
 
-const pickGiven = (entries: readonly (readonly [string, unknown])[]): TargetOptions =>
+const pickDefined = (entries: readonly (readonly [string, unknown])[]): TargetOptions =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 
 /** Checks the mode of the open file, so that the check and the read apply to the same file. */

@@ -114,9 +114,9 @@ const forms: Partial<Record<keyof TargetOptions, readonly [form: RegExp, rule: s
 
 function checkForms(options: TargetOptions): void {
   for (const [name, [form, rule]] of Object.entries(forms)) {
-    const given = [options[name as keyof TargetOptions]].flat().filter((value) => value !== undefined)
+    const values = [options[name as keyof TargetOptions]].flat().filter((value) => value !== undefined)
     const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    if (!given.every((value) => form.test(String(value)))) throw new CannotRun(`--${flag} must ${rule}.`)
+    if (!values.every((value) => form.test(String(value)))) throw new CannotRun(`--${flag} must ${rule}.`)
   }
 }
 

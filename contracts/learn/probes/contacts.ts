@@ -1,4 +1,4 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireKept, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
 import {
   byOddFields,
   checkedOrAnyString,
@@ -98,7 +98,7 @@ export const contactProbes: Probes<typeof contacts> = {
         requireThat(status === from, `a contact cannot be made ${from}: it is ${describe(status)}`)
         await ask('updateContact', { path: { contactId }, body: { firstName: 'Augusta' } })
         const answer = await call('updateContact', { path: { contactId }, body: { status: to } })
-        if (answer.succeeded) requireKept('the status', answer.data.status, to)
+        if (answer.succeeded) requireUnchanged('the status', answer.data.status, to)
         if (byRefusal(answer, true, false)) refused.push(`${from} to ${to}`)
       }
       const back = statusMoves.slice(3).map(([from, to]) => `${from} to ${to}`)
@@ -146,7 +146,7 @@ export const contactProbes: Probes<typeof contacts> = {
       await ask('updateContact', { path: { contactId }, body: { company } })
       const unknown = mint.unknownId()
       const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
-      if (answer.succeeded) requireKept('the company', answer.data.company, unknown)
+      if (answer.succeeded) requireUnchanged('the company', answer.data.company, unknown)
       return byRefusal(answer, 'refused', 'accepted')
     },
     'the group of a contact': refusedOrAccepted('contact', ({ mint }) => ({

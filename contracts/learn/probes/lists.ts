@@ -1,6 +1,6 @@
 import { historyOf, messagesOn, pageOf } from '../../client/messages.ts'
 import { inHistory } from '../sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, sameInAll } from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
 import type { listing } from '../../../spec/assumptions/lists.ts'
@@ -138,7 +138,7 @@ export const listProbes: Probes<typeof listing> = {
   badPage: async ({ ask, call }) => {
     await ask('listTemplates', templates())
     const answer = await call('listTemplates', templates({ page: 0 }))
-    if (answer.succeeded) requireKept('the page', answer.pagination.currentPage, 1)
+    if (answer.succeeded) requireUnchanged('the page', answer.pagination.currentPage, 1)
     return byRefusal(answer, 'refused', 'clamped')
   },
 

@@ -1,5 +1,5 @@
 import { inHistory } from '../sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
 import {
   attachment,
   type ProbeContext,
@@ -73,7 +73,7 @@ export const messageProbes: Probes<typeof messages> = {
     const { _id: contactId } = await make.contact({ email: recipient.email() })
     await ask('sendEmailMessage', { body: some.email({ recipientIds: [contactId] }) })
     const answer = await call('sendEmailMessage', { body: { ...some.email(), contactId } })
-    if (answer.succeeded) requireKept('the contact', answer.data.contactId, contactId)
+    if (answer.succeeded) requireUnchanged('the contact', answer.data.contactId, contactId)
     return byRefusal(answer, 'refused', 'accepted')
   },
 

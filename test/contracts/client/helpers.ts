@@ -4,7 +4,7 @@ import { Client, type LedgerWriter, type Observer } from '../../../contracts/cli
 import type { Exchange } from '../../../contracts/client/exchange.ts'
 import { createMint, newMarks } from '../../../contracts/client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../../contracts/client/target/target.ts'
-import { undiciTransport, type Outgoing, type Unanswered } from '../../../contracts/client/transport.ts'
+import { undiciTransport, type Outgoing, type NoResponse } from '../../../contracts/client/transport.ts'
 import type { Sandbox, World } from '../../../index.ts'
 import { serverThat } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
@@ -90,7 +90,7 @@ export function clientFor(baseUrl: string, { wanted = {}, change = {}, ledger: o
 /** An observer, and the exchanges that it received. */
 export function observed() {
   const exchanges: Exchange[] = []
-  const missing: Unanswered[] = []
+  const missing: NoResponse[] = []
   const observer: Observer = {
     onAnswer: (_, exchange) => exchanges.push(exchange),
     onNoAnswer: (_, error) => missing.push(error),

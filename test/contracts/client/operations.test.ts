@@ -8,7 +8,7 @@ import { createMint, newMarks } from '../../../contracts/client/mint.ts'
 import { rows } from '../../../contracts/client/operations.ts'
 import { createTools, newSubjects } from '../../../contracts/client/tools.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
-import { type Send, undiciTransport, Unanswered } from '../../../contracts/client/transport.ts'
+import { type Send, undiciTransport, NoResponse } from '../../../contracts/client/transport.ts'
 import { createSandbox } from '../../../index.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { OperationId } from '../../../spec/types.ts'
@@ -22,14 +22,14 @@ const fates: Readonly<Record<string, (send: Send) => Send>> = {
   'is answered': (send) => send,
   'is not answered, though it was carried out': (send) => async (request, timeout) => {
     await send(request, timeout)
-    throw new Unanswered('no answer')
+    throw new NoResponse('no answer')
   },
   'is answered with 500, though it was carried out': (send) => async (request, timeout) => ({
     ...(await send(request, timeout)),
     status: 500,
   }),
   'does not arrive': () => async () => {
-    throw new Unanswered('no answer')
+    throw new NoResponse('no answer')
   },
 }
 

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Outgoing, type Transport, Unanswered } from '../../../contracts/client/transport.ts'
+import { type Outgoing, type Transport, NoResponse } from '../../../contracts/client/transport.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
 import { pactumTransport } from '../../../contracts/pactum-transport.ts'
 import { readAll } from './helpers.ts'
@@ -104,7 +104,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
     ])('%s', async (_, behaviour, message, isCut) => {
       const url = typeof behaviour === 'string' ? behaviour : await socketsThat(behaviour)
       const failure = await get(url, message === tooSlow ? 200 : longestWait).catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(Unanswered)
+      expect(failure).toBeInstanceOf(NoResponse)
       expect(failure).toMatchObject({ message, isCut })
     })
   })

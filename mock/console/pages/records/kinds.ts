@@ -1,11 +1,11 @@
 /** A record as the control plane shows it. Its fields may have any form. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
-export type RecordKind = 'contacts' | 'companies' | 'products' | 'deals' | 'quotes' | 'templates'
+export type KindWithPages = 'contacts' | 'companies' | 'products' | 'deals' | 'quotes' | 'templates'
 
 export interface Relation {
   readonly title: string
-  readonly kind: RecordKind | 'conversations'
+  readonly kind: KindWithPages | 'conversations'
   readonly where: Readonly<Record<string, string>>
 }
 
@@ -28,7 +28,7 @@ interface KindOfRecord {
 }
 
 /** The six kinds of records that have pages. */
-export const kinds: Readonly<Record<RecordKind, KindOfRecord>> = {
+export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
   contacts: {
     title: 'Contacts',
     one: 'contact',
@@ -173,7 +173,7 @@ const words: Readonly<Record<string, FieldWords>> = {
 }
 
 /** The record of an id, if it is one. */
-function linkTo(title: string, kind: RecordKind, id: unknown): Relation[] {
+function linkTo(title: string, kind: KindWithPages, id: unknown): Relation[] {
   return typeof id === 'string' && id !== '' ? [{ title, kind, where: { _id: id } }] : []
 }
 

@@ -7,13 +7,13 @@ import { confirm } from '../../ui/confirm.tsx'
 import { act } from '../../ui/notices.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { Item, Json } from '../../ui/values.tsx'
-import { type AnyRecord, kinds, type RecordKind, textOf, titleOf } from './kinds.ts'
+import { type AnyRecord, kinds, type KindWithPages, textOf, titleOf } from './kinds.ts'
 import { QuoteDocument, TemplatePreview } from './previews.tsx'
 import { RecordForm } from './record-form.tsx'
 
 interface OneRecordProps {
   readonly team: string
-  readonly kind: RecordKind
+  readonly kind: KindWithPages
   readonly id: string
 }
 
@@ -105,7 +105,7 @@ const mostFields = 100
 
 interface RelationsProps {
   readonly team: string
-  readonly kind: RecordKind
+  readonly kind: KindWithPages
   readonly record: AnyRecord
 }
 

@@ -1,10 +1,10 @@
 import { parseJson } from '../../../../lib/parse-json.ts'
 import { Field, type FilledIn, Form, Select } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds.ts'
+import { type AnyRecord, kinds, type KindWithPages, textOf, wordsOf } from './kinds.ts'
 
 interface RecordFormProps {
-  readonly kind: RecordKind
+  readonly kind: KindWithPages
   readonly fields: readonly string[]
   /** The record before the change; an empty object for a new one. */
   readonly record: AnyRecord
@@ -56,7 +56,7 @@ export function RecordForm({ kind, fields, record, submit, onSubmit, cancel }: R
 const otherFields = 'other fields'
 
 interface RecordFieldProps {
-  readonly kind: RecordKind
+  readonly kind: KindWithPages
   readonly field: string
   readonly text: string
 }

@@ -4,13 +4,13 @@ import { callAs } from '../../session.ts'
 import { act } from '../../ui/notices.tsx'
 import { Page, type PageProps } from '../../ui/page.tsx'
 import { DealBoard } from './deal-board.tsx'
-import { kinds, type RecordKind } from './kinds.ts'
+import { kinds, type KindWithPages } from './kinds.ts'
 import { OneRecord } from './one-record.tsx'
 import { RecordForm } from './record-form.tsx'
 import { RecordTable } from './record-table.tsx'
 
 /** The pages of a kind: its table, a form for a new record, and each record. */
-export const pagesOf = (kind: RecordKind) =>
+export const pagesOf = (kind: KindWithPages) =>
   function RecordPages({ team, id }: PageProps) {
     const { query } = useQuery()
     if (id !== undefined) return <OneRecord key={id} team={team} kind={kind} id={id} />
@@ -20,7 +20,7 @@ export const pagesOf = (kind: RecordKind) =>
   }
 
 /** Creates a record with the operation of the API, and opens it. */
-function NewRecord({ team, kind }: { readonly team: string; readonly kind: RecordKind }) {
+function NewRecord({ team, kind }: { readonly team: string; readonly kind: KindWithPages }) {
   const { route } = useLocation()
   const { one, form, formToCreate = form, operations } = kinds[kind]
   const create = (body: object) =>

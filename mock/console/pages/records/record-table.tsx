@@ -6,12 +6,12 @@ import { Loaded, Page } from '../../ui/page.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
 import { DealViews } from './deal-board.tsx'
-import { type AnyRecord, kinds, type RecordKind, textOf, wordsOf } from './kinds.ts'
+import { type AnyRecord, kinds, type KindWithPages, textOf, wordsOf } from './kinds.ts'
 
 const limit = 50
 
 /** A page of the records of a kind. Its search, its order and its place are in the URL. */
-export function RecordTable({ team, kind }: { readonly team: string; readonly kind: RecordKind }) {
+export function RecordTable({ team, kind }: { readonly team: string; readonly kind: KindWithPages }) {
   const { query, set } = useQuery()
   const { search = '', sort } = query
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
