@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { collect } from './command.ts'
 import { onEndOfNpm } from './npm.ts'
 import { effects } from '../spec/types.ts'
+
+/** Adds the value of an option that is repeated. */
+export const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
 export function addTargetOptions(command: Command, purpose: string): Command {

@@ -1,6 +1,6 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './requests.ts'
-import { applyConfig, namePlaces } from './config/config-file.ts'
+import { applyConfig, messageFor } from './config/config-file.ts'
 import { addConfigOption } from './config/config-options.ts'
 import { addInit } from './init.ts'
 import { addVerify } from './verify.ts'
@@ -13,16 +13,17 @@ import { addSweep } from './sweep/command.ts'
 import { addObserve } from './observe.ts'
 import { misspeltVariables, type Option, options, readSettings, type Written } from './options.ts'
 import { version } from '../lib/version.ts'
-import { collect, renamed, renameInErrors } from './command.ts'
+import { collect } from './command-options.ts'
 import { fileError } from '../lib/files.ts'
 import { withoutControls } from '../lib/text.ts'
+import { readOption, UserError } from '../lib/user-error.ts'
 
 export const program = new Command('crm-sandbox')
   .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')
   .version(version)
   .enablePositionalOptions() // so that `sweep npm --version` passes `--version` to npm
   .configureOutput({
-    outputError: (text, write) => write(oneLine(renamed(text))),
+    outputError: (text, write) => write(oneLine(text)),
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
   .hook('preAction', async (_, command) => {
@@ -30,7 +31,6 @@ export const program = new Command('crm-sandbox')
     const missing = missingFor(command.name())
     if (missing !== undefined) command.error(`error: ${missing}`)
     await applyConfig(command, program)
-    renameInErrors((message) => namePlaces(message, command))
   })
 
 program.commandsGroup('Run it:').helpCommand(true)
@@ -48,7 +48,7 @@ const serve = program
   .action(async (flags: Written) => {
     const settings = readSettings(flags, process.env)
     const [{ loadWorld }, { serve }] = await Promise.all([import('../fixtures/load-world.ts'), import('./serve.ts')])
-    await serve(settings, await loadWorld(settings.world ?? 'demo'))
+    await serve(settings, await readOption('world', () => loadWorld(settings.world ?? 'demo')))
   })
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
 
@@ -95,7 +95,9 @@ export function run(): void {
   program.parseAsync().catch((error: unknown) => {
     // Bugs show their stack; user errors are one sentence, or one line for each problem of a world.
     if (!(error instanceof Error) || isBug(error)) throw error
-    const [first = '', ...others] = error.message.split('\n')
+    const command = program.commands.find((one) => one.name() === program.args[0]) ?? program
+    const message = error instanceof UserError ? messageFor(error, command) : error.message
+    const [first = '', ...others] = message.split('\n')
     if (others.length === 0) program.error(`error: ${first}`)
     process.stderr.write(oneLine(`error: ${first}`) + others.map(oneLine).join(''))
     process.exitCode = 1

@@ -39,7 +39,7 @@ export function addCompare(program: Command, startServer: StartServer, startSand
     )
     .option('--wording', 'also compare the texts of messages')
     .addHelpText('after', help)
-    .action((flags: Flags) => runCommand(() => run(flags, startServer, startSandbox)))
+    .action((flags: Flags) => runCommand(command, () => run(flags, startServer, startSandbox)))
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 

@@ -13,11 +13,13 @@ export function certificateFrom(settings: Settings): Certificate {
   const { tlsCert, tlsKey } = settings
   if (tlsCert === undefined && tlsKey === undefined) return createCertificate(namesOf(settings))
   if (tlsCert === undefined || tlsKey === undefined)
-    throw new CannotStart('--tls-cert and --tls-key are the two halves of one certificate; give both.')
-  const fail = (sentence: string) => new CannotStart(sentence)
+    throw new CannotStart(
+      (nameOf) => `${nameOf('tlsCert')} and ${nameOf('tlsKey')} are the two halves of one certificate; give both.`,
+    )
+  const fail = (option: string) => (sentence: string) => new CannotStart(sentence, { option })
   const pair = {
-    cert: readText(tlsCert, `The certificate ${tlsCert}`, fail),
-    key: readText(tlsKey, `The key ${tlsKey}`, fail),
+    cert: readText(tlsCert, `The certificate ${tlsCert}`, fail('tlsCert')),
+    key: readText(tlsKey, `The key ${tlsKey}`, fail('tlsKey')),
   }
   checkForms(pair, tlsCert, tlsKey)
   const certificate = readPair(pair, tlsCert, tlsKey)
@@ -34,12 +36,14 @@ const keyStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
 function checkForms({ cert, key }: Certificate, certFile: string, keyFile: string): void {
   const [hasCertificate, hasKey] = [certificateStart.test(cert), keyStart.test(key)]
   if (!hasCertificate && !hasKey && keyStart.test(cert) && certificateStart.test(key))
-    throw new CannotStart('The files of --tls-cert and --tls-key are swapped.')
-  if (!hasCertificate) throw new CannotStart(`The certificate ${certFile} has no certificate in PEM.`)
-  if (!hasKey) throw new CannotStart(`The key ${keyFile} has no private key in PEM.`)
+    throw new CannotStart((nameOf) => `The files of ${nameOf('tlsCert')} and ${nameOf('tlsKey')} are swapped.`)
+  if (!hasCertificate)
+    throw new CannotStart(`The certificate ${certFile} has no certificate in PEM.`, { option: 'tlsCert' })
+  if (!hasKey) throw new CannotStart(`The key ${keyFile} has no private key in PEM.`, { option: 'tlsKey' })
   if (key.includes('ENCRYPTED'))
     throw new CannotStart(
       `The key ${keyFile} has a passphrase; remove the passphrase, such as with \`openssl pkey -in ${keyFile} -out plain.pem\`.`,
+      { option: 'tlsKey' },
     )
 }
 
@@ -48,13 +52,17 @@ function readPair({ cert, key }: Certificate, certFile: string, keyFile: string)
   try {
     const certificate = new X509Certificate(cert)
     if (!certificate.checkPrivateKey(createPrivateKey(key)))
-      throw new CannotStart(`The key ${keyFile} does not belong to the first certificate in ${certFile}.`)
+      throw new CannotStart(`The key ${keyFile} does not belong to the first certificate in ${certFile}.`, {
+        option: 'tlsKey',
+      })
     createSecureContext({ cert, key })
     return certificate
   } catch (error) {
     if (error instanceof CannotStart) throw error
     const { message } = error as Error
-    throw new CannotStart(`The certificate ${certFile} and the key ${keyFile} cannot be used (${message}).`)
+    throw new CannotStart(`The certificate ${certFile} and the key ${keyFile} cannot be used (${message}).`, {
+      option: 'tlsCert',
+    })
   }
 }
 

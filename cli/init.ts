@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { fileError, readText } from '../lib/files.ts'
+import { UserError } from '../lib/user-error.ts'
 import { configNames, findConfig } from './config/config-file.ts'
 
 const help = `
@@ -30,7 +31,7 @@ function init(): string {
   const files = [{ path: config, text: configText }, ...(test ? [test] : [])]
   const missing = files.filter(({ path }) => !existsSync(path))
   if (missing.length === 0)
-    throw new Error(
+    throw new UserError(
       `There is a file ${files.map(({ path }) => path).join(' and a file ')} already, and init overwrites none.`,
     )
   for (const { path, text } of missing) write(path, text)
@@ -84,17 +85,17 @@ function readManifest(): Manifest {
   try {
     return JSON.parse(text) as Manifest
   } catch (error) {
-    throw new Error(`The file package.json is not JSON (${(error as Error).message}).`, { cause: error })
+    throw new UserError(`The file package.json is not JSON (${(error as Error).message}).`, { cause: error })
   }
 }
 
-const read = (path: string) => (existsSync(path) ? readText(path, `The file ${path}`, (why) => new Error(why)) : '')
+const read = (path: string) => (existsSync(path) ? readText(path, `The file ${path}`, (why) => new UserError(why)) : '')
 
 function write(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
-    throw new Error(`${fileError(`The file ${path}`, 'written', error)}.`, { cause: error })
+    throw new UserError(`${fileError(`The file ${path}`, 'written', error)}.`, { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp } from './command-options.ts'
+import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from './command-options.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { StartTarget } from '../contracts/client/run.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../contracts/reports/files.ts'
 import { checkWritable, writeWhole } from '../lib/files.ts'
 import { readDuration } from '../lib/time.ts'
-import { collect, endMisuse, runCommand } from './command.ts'
+import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { plainLines } from '../lib/text.ts'
 import type { LearnOptions } from '../contracts/learn/learn.ts'
@@ -57,7 +57,7 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .option('--check <file>', 'ask about the choices of a profile again; exit code 1 if the server differs')
     .option('--evidence <file>', 'write the requests and responses behind each finding, as JSON')
     .addHelpText('after', help)
-    .action((flags: Flags) => runCommand(() => run(flags, startTarget, version)))
+    .action((flags: Flags) => runCommand(command, () => run(flags, startTarget, version)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
@@ -81,7 +81,7 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
   const write = (text: string) => process.stdout.write(text)
   if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
   const older = merge && profile !== undefined ? readProfileFile(profile) : undefined
-  const checked = check === undefined ? undefined : readProfileFile(check)
+  const checked = check === undefined ? undefined : readProfileFile(check, 'check')
   refuseSameFile([profile, evidence, ...Object.values(files)])
   for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable, 'file')
   prepareReports(files)
@@ -108,7 +108,7 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
 /** Returns the entries of the profile to ask again. */
 function selectChecked({ path, choices }: ProfileFile, { only = [] }: LearnOptions): readonly string[] {
   const names = Object.keys(choices).filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
-  if (names.length === 0) throw new CannotRun(`The profile ${path} names nothing to ask about.`)
+  if (names.length === 0) throw new CannotRun(`The profile ${path} names nothing to ask about.`, { option: 'check' })
   return names
 }
 

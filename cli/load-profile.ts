@@ -10,14 +10,16 @@ export async function loadProfile(source: ProfileSource): Promise<WrittenChoices
   return typeof source === 'string' ? readProfileFrom(source) : readProfile(source)
 }
 
+const option = 'profile'
+
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
-  const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence, { option }))
   try {
     const { readYaml } = await import('../lib/read-yaml.ts')
     return readProfile(readYaml(text))
   } catch (error) {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
-    throw new CannotStart(`The profile ${path} cannot be used. ${why}`)
+    throw new CannotStart(`The profile ${path} cannot be used. ${why}`, { option })
   }
 }
 

@@ -5,7 +5,7 @@ import { abortOnSignals } from './command-options.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { Target } from '../contracts/client/target/target.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
-import { endMisuse, failed, printFailure } from './command.ts'
+import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { codeOf } from '../lib/files.ts'
 import { plainLines, pluralize } from '../lib/text.ts'
@@ -54,60 +54,56 @@ export function addObserve(program: Command): void {
     .option('--insecure', 'do not check the certificate of the server')
     .addOption(new Option('--junit <file>', 'the same as --report-junit').conflicts('reportJunit'))
     .addHelpText('after', help)
-    .action(async (flags: Flags) => {
-      process.exitCode = await run(flags)
-    })
+    .action((flags: Flags) => runCommand(command, () => run(flags)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
 async function run({ to, port, host, block = false, strict = false, bodies = false, known, record, ...flags }: Flags) {
   const write = (text: string) => process.stdout.write(text)
-  try {
-    const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
-      await Promise.all([
-        import('../contracts/client/target/target.ts'),
-        import('../contracts/known-deviations.ts'),
-        import('../lib/redactor.ts'),
-        import('../contracts/observe/observations.ts'),
-        import('../contracts/observe/observe.ts'),
-        import('../contracts/observe/proxy.ts'),
-      ])
-    if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
-    const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
-    refuseItself(target, readPort(port), host)
-    const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
-    prepareReports(files)
-    const recorder =
-      record === undefined ? undefined : await (await import('../contracts/observe/record.ts')).Recorder.open(record)
-    const redactor = new Redactor()
-    const observations = new Observations({
-      origin: target.origin,
-      isBlocking: block,
-      strict,
-      known: known === undefined ? [] : readKnownDeviations(known),
-      redact: redactor.redact,
-      onFirst: (line) => write(plainLines(`${line}\n`)),
-    })
-    const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
-    const server = proxy.createProxy(target, observe)
-    const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
-      throw new CannotRun(`${host}, port ${port}, cannot be opened (${String(codeOf(error))}): choose another --port.`)
-    })
-    const signal = abortOnSignals(write, 'the report follows.')
-    write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
-    await once(signal, 'abort')
-    await proxy.close(server)
-    const { toTerminal } = await import('../contracts/reports/terminal.ts')
-    const { writeReportFiles } = await import('../contracts/reports/write.ts')
-    const document = observations.toDocument()
-    write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
-    writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })
-    if (recorder) write(`Recorded ${pluralize(recorder.write(), 'record')} in ${record ?? ''}.\n`)
-    return observations.exitCode
-  } catch (error) {
-    printFailure(error, !(error instanceof CannotRun))
-    return failed
-  }
+  const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
+    await Promise.all([
+      import('../contracts/client/target/target.ts'),
+      import('../contracts/known-deviations.ts'),
+      import('../lib/redactor.ts'),
+      import('../contracts/observe/observations.ts'),
+      import('../contracts/observe/observe.ts'),
+      import('../contracts/observe/proxy.ts'),
+    ])
+  if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
+  const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
+  refuseItself(target, readPort(port), host)
+  const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
+  prepareReports(files)
+  const recorder =
+    record === undefined ? undefined : await (await import('../contracts/observe/record.ts')).Recorder.open(record)
+  const redactor = new Redactor()
+  const observations = new Observations({
+    origin: target.origin,
+    isBlocking: block,
+    strict,
+    known: known === undefined ? [] : readKnownDeviations(known),
+    redact: redactor.redact,
+    onFirst: (line) => write(plainLines(`${line}\n`)),
+  })
+  const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
+  const server = proxy.createProxy(target, observe)
+  const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
+    const why = String(codeOf(error))
+    throw new CannotRun(
+      (nameOf) => `${host}, port ${port}, cannot be opened (${why}): choose another ${nameOf('port')}.`,
+    )
+  })
+  const signal = abortOnSignals(write, 'the report follows.')
+  write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
+  await once(signal, 'abort')
+  await proxy.close(server)
+  const { toTerminal } = await import('../contracts/reports/terminal.ts')
+  const { writeReportFiles } = await import('../contracts/reports/write.ts')
+  const document = observations.toDocument()
+  write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
+  writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })
+  if (recorder) write(`Recorded ${pluralize(recorder.write(), 'record')} in ${record ?? ''}.\n`)
+  return observations.exitCode
 }
 
 /** A proxy in front of itself would forward each request forever. */
@@ -120,11 +116,13 @@ function refuseItself({ origin, loopback }: Target, port: number, host: string):
     (loopback && /^(127\.|localhost$|::1$)/.test(host)) ||
     (isOfMachine && /^(::|0\.0\.0\.0)$/.test(host))
   if (protocol === 'http:' && Number(written || 80) === port && isOwnHost)
-    throw new CannotRun('--to is the address of observe itself: choose another --port.')
+    throw new CannotRun(
+      (nameOf) => `${nameOf('to')} is the address of observe itself: choose another ${nameOf('port')}.`,
+    )
 }
 
 function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new CannotRun('--port must be a number from 0 to 65535, such as 4011.')
+    throw new CannotRun((nameOf) => `${nameOf('port')} must be a number from 0 to 65535, such as 4011.`)
   return Number(text)
 }

@@ -1,4 +1,5 @@
 import { marksVariable } from './marks.ts'
+import type { NameOf } from '../lib/user-error.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { SandboxOptions } from '../mock/create-sandbox.ts'
@@ -161,7 +162,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
     const flag = flags[name]
     const variable = variables[option.variable] === '' ? undefined : variables[option.variable]
     const readAny = option.several ? readSeveral : readOne
-    return [name, readAny(option, flag, variable)]
+    return [name, readAny(name, option, flag, variable)]
   })
   return Object.fromEntries(read) as Settings
 }
@@ -181,32 +182,31 @@ export function misspeltVariables(variables: Readonly<Record<string, unknown>>):
 /** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
+function readOne(name: string, option: Option, flag: Written[string], variable: string | undefined): unknown {
   // Commander says true where a flag such as --no-faults-by-header is not given.
   const hasFlag = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
-  if (hasFlag) return readAs(flagOf(option), option, String(flag))
-  if (variable !== undefined) return readAs(option.variable, option, variable)
+  if (hasFlag) return readAs((nameOf) => nameOf(name), option, String(flag))
+  if (variable !== undefined) return readAs(() => option.variable, option, variable)
   return option.usual === undefined ? undefined : option.read(option.usual)
 }
 
 /** Values of the variable come first, so that a later flag overrides them. */
-function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
+function readSeveral(name: string, option: Option, flag: Written[string], variable = ''): unknown[] {
   const texts = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []
   return [
-    ...texts.map((text) => readAs(option.variable, option, text)),
-    ...written.map((text) => readAs(flagOf(option), option, text)),
+    ...texts.map((text) => readAs(() => option.variable, option, text)),
+    ...written.map((text) => readAs((nameOf) => nameOf(name), option, text)),
   ]
 }
 
-const flagOf = ({ flag }: Option) => flag.split(' ')[0] ?? flag
-
-function readAs(source: string, option: Option, text: string): unknown {
+function readAs(source: (nameOf: NameOf) => string, option: Option, text: string): unknown {
   try {
     return option.read(text)
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error
-    throw new CannotStart(`${source} ${error.message}.`)
+    const { message } = error
+    throw new CannotStart((nameOf) => `${source(nameOf)} ${message}.`)
   }
 }
 

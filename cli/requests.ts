@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Paint, painterFor } from '../contracts/reports/paint.ts'
 import { escapeInvisible, withoutControls } from '../lib/text.ts'
+import { UserError } from '../lib/user-error.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
 import { hintHeader } from '../mock/core/operation.ts'
 import {
@@ -59,9 +60,11 @@ export function addRequests(program: Command): void {
 
 async function run(id: string | undefined, { config, url, as, json, follow, last, ...filter }: Flags): Promise<void> {
   const form = as === undefined ? undefined : forms[as]
-  if (as !== undefined && !form) throw new Error('--as must be curl or test.')
-  if (form && id === undefined) throw new Error('--as needs the id of a request, such as 5f1c9a2e-7.')
-  if (!isServerUrl(url)) throw new Error('--url must be a URL without a path, such as http://127.0.0.1:4010.')
+  if (as !== undefined && !form) throw new UserError((nameOf) => `${nameOf('as')} must be curl or test.`)
+  if (form && id === undefined)
+    throw new UserError((nameOf) => `${nameOf('as')} needs the id of a request, such as 5f1c9a2e-7.`)
+  if (!isServerUrl(url))
+    throw new UserError((nameOf) => `${nameOf('url')} must be a URL without a path, such as http://127.0.0.1:4010.`)
   const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
   const { requests } = control({ url, ...(token === undefined ? {} : { token }) })
   const paint = painterFor(process.stdout.isTTY, process.env)
@@ -92,12 +95,12 @@ const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 
 function sentenceFor(error: unknown, id: string | undefined, url: string): unknown {
   if (error instanceof Refused && error.status === 404 && id !== undefined)
-    return new Error(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
+    return new UserError(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
   if (error instanceof Refused && error.status === 401)
-    return new Error(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
-  if (error instanceof Refused) return new Error(error.message.endsWith('?') ? error.message : `${error.message}.`)
-  if (error instanceof NothingAnswers) return new Error(`${error.message}.`)
-  return error instanceof TypeError ? new Error(`The sandbox at ${url} has ended.`) : error
+    return new UserError(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
+  if (error instanceof Refused) return new UserError(error.message.endsWith('?') ? error.message : `${error.message}.`)
+  if (error instanceof NothingAnswers) return new UserError(`${error.message}.`)
+  return error instanceof TypeError ? new UserError(`The sandbox at ${url} has ended.`) : error
 }
 
 /** A request in columns; for one that was refused, a second line says why. */

@@ -13,7 +13,7 @@ import { shownName } from '../mock/store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
-  const profile = settings.profile === undefined ? {} : await loadProfile(settings.profile)
+  const profile = await loadProfile(settings.profile ?? {})
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
   const isSecure = [settings.https, settings.tlsCert, settings.tlsKey].some(
     (value) => value !== undefined && value !== false,

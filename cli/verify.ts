@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from './command-options.ts'
+import { abortOnSignals, addTargetOptions, collect, credentialsHelp, readWholeNumber } from './command-options.ts'
 import { addReportOptions, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
-import { collect, endMisuse, runCommand } from './command.ts'
+import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { plainLines } from '../lib/text.ts'
 import type { Cleaned } from '../contracts/client/clean.ts'
@@ -46,7 +46,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--known <file>', 'a list of known deviations, each with promise, reason and expires')
     .option('--clean <ledger>', 'only delete the records that a killed run left behind')
     .addHelpText('after', help)
-    .action((flags: Flags) => runCommand(() => run(flags, startTarget)))
+    .action((flags: Flags) => runCommand(command, () => run(flags, startTarget)))
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 

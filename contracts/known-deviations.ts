@@ -13,12 +13,16 @@ export interface KnownDeviation {
   readonly expires: string
 }
 
+const option = 'known'
+
 export function readKnownDeviations(path: string): readonly KnownDeviation[] {
   const list = parseYaml(
-    readText(path, path, (sentence) => new CannotRun(sentence)),
+    readText(path, path, (sentence) => new CannotRun(sentence, { option })),
     path,
+    option,
   )
-  if (!Array.isArray(list)) throw new CannotRun(`${path} must be a list, each with promise, reason and expires.`)
+  if (!Array.isArray(list))
+    throw new CannotRun(`${path} must be a list, each with promise, reason and expires.`, { option })
   return list.map((entry: unknown) => readDeviation(entry, path))
 }
 
@@ -29,13 +33,14 @@ function readDeviation(entry: unknown, path: string): KnownDeviation {
     const ids = promises.map(({ id }) => id)
     throw new CannotRun(
       `${path}: there is no promise ${quoteUnlessPlain(String(promise))}${suggest(String(promise), ids)}.`,
+      { option },
     )
   }
   if (typeof reason !== 'string' || reason.trim() === '')
-    throw new CannotRun(`${path} gives no reason for ${known.id}.`)
+    throw new CannotRun(`${path} gives no reason for ${known.id}.`, { option })
   const day = expires instanceof Date ? expires.toISOString().slice(0, 10) : expires
   if (typeof day !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
-    throw new CannotRun(`${path} must say when ${known.id} expires, as a day such as 2026-12-31.`)
+    throw new CannotRun(`${path} must say when ${known.id} expires, as a day such as 2026-12-31.`, { option })
   }
   return { promise: known.id, reason, expires: day }
 }

@@ -29,17 +29,26 @@ export function readSelection(
   named: readonly string[] = [],
   exclude: readonly string[] = [],
 ): Selection {
-  for (const [option, text] of [...only.map((one) => ['only', one]), ...exclude.map((one) => ['exclude', one])]) {
-    if (text === undefined || promises.some((entry) => isSelected(entry, { only: [text], operations: [] }))) continue
-    throw new CannotRun(`--${option} names no group and no promise: ${text}${suggest(text, promiseWords)}.`)
+  for (const [option, words] of Object.entries({ only, exclude })) {
+    for (const text of words) {
+      if (promises.some((entry) => isSelected(entry, { only: [text], operations: [] }))) continue
+      throw new CannotRun(
+        (nameOf) => `${nameOf(option)} names no group and no promise: ${text}${suggest(text, promiseWords)}.`,
+      )
+    }
   }
   for (const text of named) {
     if (Object.hasOwn(operations, text)) continue
-    throw new CannotRun(`--operation names no operation: ${text}${suggest(text, Object.keys(operations))}.`)
+    throw new CannotRun(
+      (nameOf) => `${nameOf('operation')} names no operation: ${text}${suggest(text, Object.keys(operations))}.`,
+    )
   }
   const selection = { only, operations: named, exclude }
   if (!promises.some((entry) => isSelected(entry, selection)))
-    throw new CannotRun('No promise is left: --only, --operation and --exclude name none in common.')
+    throw new CannotRun(
+      (nameOf) =>
+        `No promise is left: ${nameOf('only')}, ${nameOf('operation')} and ${nameOf('exclude')} name none in common.`,
+    )
   return selection
 }
 

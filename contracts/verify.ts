@@ -94,7 +94,8 @@ async function findSettings(path: string, options: VerifyOptions): Promise<Setti
   const own = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin, upTo: 'write' }, options.env)
   const { wanted, credentials } = own
   const { origin } = createTarget(wanted, credentials)
-  if (origin !== heading.origin) throw new CannotRun(`${path} is about another server than ${origin}.`)
+  if (origin !== heading.origin)
+    throw new CannotRun(`${path} is about another server than ${origin}.`, { option: 'clean' })
   const needsTokens = unresolvedIn({ entries }).some(({ who }) => who !== 'team' && credentials[who] === undefined)
   const isComplete = credentials.team !== undefined && !needsTokens
   const settings = isComplete ? own : await withSandboxSettings(own, needsTokens, heading.process.pid)

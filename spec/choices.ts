@@ -8,6 +8,7 @@ import {
   type Meaning,
 } from './assumptions.ts'
 import { suggest } from './close-to.ts'
+import { UserError } from '../lib/user-error.ts'
 
 /** The choice for each assumption. */
 export type Chosen = { readonly [Name in AssumptionName]: ChosenFor<Name> }
@@ -75,7 +76,7 @@ const former: ReadonlySet<string> = new Set([
 const renamed = new Map<string, AssumptionName>([['contactStatusMoves', 'statusMoves']])
 
 /** A choice that the register does not have. The message names the valid ones. */
-export class UnreadableChoice extends Error {
+export class UnreadableChoice extends UserError {
   override readonly name = 'UnreadableChoice'
 }
 
@@ -92,7 +93,9 @@ export function knownName(text: string): AssumptionName {
 export function namesBeginningWith(words: readonly string[] = []): readonly AssumptionName[] {
   for (const word of words) {
     if (word !== '' && assumptionNames.some((name) => name.startsWith(word))) continue
-    throw new UnreadableChoice(`--only names no assumption: ${word}${suggest(word, assumptionNames)}.`)
+    throw new UnreadableChoice(
+      (nameOf) => `${nameOf('only')} names no assumption: ${word}${suggest(word, assumptionNames)}.`,
+    )
   }
   return assumptionNames.filter((name) => words.length === 0 || words.some((word) => name.startsWith(word)))
 }

@@ -4,6 +4,7 @@ import type { Option } from 'commander'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readText } from '../../lib/files.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
+import type { UserError } from '../../lib/user-error.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { configurable, formOf, keyOf, variableOf } from './config-options.ts'
 
@@ -30,31 +31,16 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   command.setOptionValueWithSource('config', file, 'config')
 }
 
-/**
- * Adds the place of a value to an error message, in the config file or as a variable: `serve.port in c.yaml` replaces
- * `--port`, or follows a message that contains the value.
- */
-export function namePlaces(message: string, command: Command): string {
+/** The message of an error, with the variable or the place in the config file that set an option, in place of its flag. */
+export function messageFor(error: UserError, command: Command): string {
   const { config = '' } = command.opts<{ config?: string }>()
-  const placed = configurable(command).flatMap((option) => {
-    const [name, variable] = [option.attributeName(), variableOf(option)]
+  return error.messageWith((name) => {
+    const option = configurable(command).find((one) => one.attributeName() === name)
     const source = command.getOptionValueSource(name)
-    const place = source === 'config' ? `${command.name()}.${keyOf(option)} in ${config}` : variable
-    const value: unknown = source === 'config' ? command.getOptionValue(name) : process.env[variable]
-    return source === 'cli' || !value ? [] : [{ option, place, value }]
+    if (option === undefined || source === 'cli') return undefined
+    const variable = variableOf(option)
+    return source === 'config' ? `${command.name()}.${keyOf(option)} in ${config}` : process.env[variable] && variable
   })
-  const places = new Map(placed.map(({ option, place }) => [option.long, place]))
-  const named = message.replace(/--[a-z][\w-]*/g, (flag) => places.get(flag) ?? flag)
-  const shown = placed.find(({ option, value }) => containsValue(message, keyOf(option), value))
-  return named !== message || shown === undefined ? named : `${message.trimEnd().replace(/\.$/, '')} (${shown.place}).`
-}
-
-/** Whether a message contains the value of an option: a path or an address, or a name after the name of the option. */
-function containsValue(message: string, key: string, value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const text = value.replace(/^file:/, '')
-  const forms = /[./:]/.test(text) ? [text, resolve(text)] : [`${key} ${text}`, `${key} "${text}"`]
-  return forms.some((form) => message.includes(form))
 }
 
 /** The reason why a config file cannot be used, as a sentence. */

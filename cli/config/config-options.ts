@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { collect } from '../command.ts'
+import { collect } from '../command-options.ts'
 
 const configFlag = '--config <file>'
 

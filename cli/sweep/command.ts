@@ -4,7 +4,8 @@ import { CannotRun } from '../../contracts/client/errors.ts'
 import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../../contracts/reports/files.ts'
 import { readDuration } from '../../lib/time.ts'
 import { assumeVariable } from '../marks.ts'
-import { collect, endMisuse, failed, printFailure } from '../command.ts'
+import { collect } from '../command-options.ts'
+import { endMisuse, failed, printFailure, runCommand } from '../command.ts'
 import { painterFor } from '../../contracts/reports/paint.ts'
 import { readChoices } from '../../spec/choices.ts'
 import type { StartSandbox } from './sweep.ts'
@@ -64,9 +65,9 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     )
     .addHelpText('after', help)
     .passThroughOptions()
-    .action(async (words: readonly string[], flags: Flags) => {
-      process.exitCode = await run(words, flags, startSandbox)
-    })
+    .action((words: readonly string[], flags: Flags) =>
+      runCommand(command, () => run(command, words, flags, startSandbox)),
+    )
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 
@@ -84,7 +85,12 @@ function readTimeout(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s or 15m, of at most 24 days.')
 }
 
-async function run(words: readonly string[], flags: Flags, startSandbox: StartSandbox): Promise<number> {
+async function run(
+  command: Command,
+  words: readonly string[],
+  flags: Flags,
+  startSandbox: StartSandbox,
+): Promise<number> {
   const [{ CommandFails, sweep }, { readProfileFile }, { printOutput, progressOn, toDocument }] = await Promise.all([
     import('./sweep.ts'),
     import('../../contracts/learn/profile.ts'),
@@ -118,14 +124,12 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
     return report.exitCode
   } catch (error) {
     if (interrupt.exitCode !== undefined && error instanceof CannotRun) return interrupt.exitCode
-    printFailure(error, isBug(error))
-    if (error instanceof CommandFails) process.stderr.write(printOutput(error.output))
+    if (!(error instanceof CommandFails)) throw error
+    printFailure(error, command)
+    process.stderr.write(printOutput(error.output))
     return failed
   }
 }
-
-const isBug = (error: unknown) =>
-  error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -150,10 +154,13 @@ function readNames(texts: readonly string[] = []): ReadonlyMap<string, string> {
     const [known = '', name = '', ...more] = text.split('=')
     if (more.length > 0 || !ours.includes(known) || !/^[A-Za-z_]\w*$/.test(name))
       throw new CannotRun(
-        `--env ${text} is not written as ours=yours, such as CRM_BASE_URL=API_ROOT; ours are ${ours.join(', ')}.`,
+        (nameOf) =>
+          `${nameOf('env')} ${text} is not written as ours=yours, such as CRM_BASE_URL=API_ROOT; ours are ${ours.join(', ')}.`,
       )
     if ((names.get(name) ?? known) !== known)
-      throw new CannotRun(`--env gives the name ${name} to two variables: give each a name of its own.`)
+      throw new CannotRun(
+        (nameOf) => `${nameOf('env')} gives the name ${name} to two variables: give each a name of its own.`,
+      )
     names.set(name, known)
   }
   return names

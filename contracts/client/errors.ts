@@ -1,5 +1,7 @@
+import { UserError } from '../../lib/user-error.ts'
+
 /** The run cannot begin or continue. The message is one sentence for the operator, with the correction. */
-export class CannotRun extends Error {
+export class CannotRun extends UserError {
   override readonly name: string = 'CannotRun'
 }
 

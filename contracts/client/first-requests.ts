@@ -88,7 +88,7 @@ function problemWith(answer: Answer | NoResponse, target: Target, who: Who): str
     if (answer.isCut) return `${origin} gives no responses that can be read: ${answer.message}.`
     const proxy = proxyVariable(origin)
     const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
-    throw new CannotRun(`${origin} cannot be reached${through}: ${redact(answer.message)}.`)
+    throw new CannotRun(`${origin} cannot be reached${through}: ${redact(answer.message)}.`, { option: 'baseUrl' })
   }
   const { status, headers, message, body } = answer
   if (status === 401 || status === 403) {

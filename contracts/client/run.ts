@@ -49,7 +49,7 @@ export async function onTarget<Value>(
   purpose: string,
   run: (reached: Reached) => Promise<Value>,
 ): Promise<Value> {
-  if (options.ledgers?.trim() === '') throw new CannotRun('--ledgers must name a folder.')
+  if (options.ledgers?.trim() === '') throw new CannotRun((nameOf) => `${nameOf('ledgers')} must name a folder.`)
   const settings = gatherSettings(options, options.env)
   const ask = (target: Target) => withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
   if (settings.wanted.baseUrl === undefined) {

@@ -83,7 +83,9 @@ function selectEntries({ only, operation = [] }: LearnOptions): Names {
   const names = namesBeginningWith(only)
   for (const id of operation) {
     if (Object.hasOwn(operations, id)) continue
-    throw new CannotRun(`--operation names no operation: ${id}${suggest(id, Object.keys(operations))}.`)
+    throw new CannotRun(
+      (nameOf) => `${nameOf('operation')} names no operation: ${id}${suggest(id, Object.keys(operations))}.`,
+    )
   }
   const selected = switchableNames.filter((name) => {
     if (!names.includes(name)) return false
@@ -91,7 +93,10 @@ function selectEntries({ only, operation = [] }: LearnOptions): Names {
     return concerned === 'all' || operation.length === 0 || concerned.some((id) => operation.includes(id))
   })
   if (selected.length === 0)
-    throw new CannotRun('No assumption is left: none with more than one choice matches both --only and --operation.')
+    throw new CannotRun(
+      (nameOf) =>
+        `No assumption is left: none with more than one choice matches both ${nameOf('only')} and ${nameOf('operation')}.`,
+    )
   return selected
 }
 

@@ -47,22 +47,24 @@ const prefixes = {
 /** Shortens a text of a server to one line. */
 const comment = (text: string) => text.replaceAll(/[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]+/gu, ' ').slice(0, 300)
 
-export function readProfileFile(path: string): ProfileFile {
-  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
+/** Throws with the option that names the file. */
+export function readProfileFile(path: string, option = 'profile'): ProfileFile {
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence, { option }))
   const comments = text.matchAll(/^(\w+): [^#\n]*# (.+)$/gm)
   return {
     path,
-    choices: parseProfile(text, path),
+    choices: parseProfile(text, path, option),
     comments: new Map([...comments].map(([, name = '', words = '']) => [name, words])),
     undetermined: undeterminedIn(text),
   }
 }
 
-function parseProfile(text: string, path: string): WrittenChoices {
+function parseProfile(text: string, path: string, option: string): WrittenChoices {
   try {
     return readProfile(readYaml(text) ?? {})
   } catch (error) {
-    if (error instanceof UnreadableYaml) throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`)
+    if (error instanceof UnreadableYaml)
+      throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`, { option })
     throw error
   }
 }

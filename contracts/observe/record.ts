@@ -38,7 +38,7 @@ export class Recorder {
 
   static async open(path: string): Promise<Recorder> {
     if (!/\.(json|ya?ml)$/i.test(path))
-      throw new CannotRun('--record must name a file that ends in .yaml, .yml or .json.')
+      throw new CannotRun((nameOf) => `${nameOf('record')} must name a file that ends in .yaml, .yml or .json.`)
     orCannotRun(path, () => checkWritable(path))
     return new Recorder(path, await MadeUp.load())
   }
@@ -130,6 +130,6 @@ function orCannotRun(path: string, act: () => void): void {
   try {
     act()
   } catch (error) {
-    throw new CannotRun(`${fileError(`The world ${path}`, 'written', error)}.`)
+    throw new CannotRun(`${fileError(`The world ${path}`, 'written', error)}.`, { option: 'record' })
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { BlockList, createServer, isIP, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { NameOf } from '../../lib/user-error.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { lookup } from 'node:dns/promises'
 import { quote } from '../../lib/text.ts'
@@ -38,15 +39,16 @@ export function urlOf({ address, port, reach }: Listening, scheme: 'http' | 'htt
 
 function reasonFor(error: unknown, address: string, port: number): unknown {
   const why = reasons[(error as NodeJS.ErrnoException).code ?? '']
-  return why ? new CannotStart(why(address, port), { cause: error }) : error
+  return why ? new CannotStart((nameOf) => why({ address, port, nameOf }), { cause: error }) : error
 }
 
-const reasons: Readonly<Record<string, (address: string, port: number) => string>> = {
-  EADDRINUSE: (address, port) =>
-    `Port ${port} of ${address} is taken; stop what listens there, or choose another with --port (0 takes a free one).`,
-  EACCES: (_address, port) =>
-    `Port ${port} may not be opened without more rights; choose one from 1024 up with --port.`,
-  EADDRNOTAVAIL: (address) => `This machine has no address ${address}; choose another with --host.`,
+const reasons: Readonly<Record<string, (at: { address: string; port: number; nameOf: NameOf }) => string>> = {
+  EADDRINUSE: ({ address, port, nameOf }) =>
+    `Port ${port} of ${address} is taken; stop what listens there, or choose another with ${nameOf('port')} (0 takes a free one).`,
+  EACCES: ({ port, nameOf }) =>
+    `Port ${port} may not be opened without more rights; choose one from 1024 up with ${nameOf('port')}.`,
+  EADDRNOTAVAIL: ({ address, nameOf }) =>
+    `This machine has no address ${address}; choose another with ${nameOf('host')}.`,
 }
 
 /** An address to listen on, and who can reach it. */
@@ -60,12 +62,16 @@ export interface BindAddress {
  * `::ffff:0.0.0.0`, …), so the check looks at the resolved address, and the server listens on that address.
  */
 export async function bindAddress(host: string, isPublic: boolean): Promise<BindAddress> {
-  if (host.trim() === '') throw new CannotStart('The host is empty, which would mean all interfaces; name an address.')
+  if (host.trim() === '')
+    throw new CannotStart('The host is empty, which would mean all interfaces; name an address.', {
+      option: 'host',
+    })
   const address = isIP(host) ? host : host === 'localhost' ? '127.0.0.1' : await addressOf(host)
   const reach = reachOf(address)
   if (reach === 'everyNetwork' && !isPublic) {
     throw new CannotStart(
       `The host ${quote(host)} means all interfaces, where other machines can reach it; add --public, or in code public: true, if you want that.`,
+      { option: 'host' },
     )
   }
   return { address, reach }
@@ -89,6 +95,7 @@ loopback.addAddress('::1', 'ipv6')
 async function addressOf(host: string): Promise<string> {
   const found = await lookup(host, { all: true }).catch(() => [])
   const address = (found.find(({ family }) => family === 4) ?? found[0])?.address
-  if (address === undefined) throw new CannotStart(`The host ${quote(host)} is no address of this machine.`)
+  if (address === undefined)
+    throw new CannotStart(`The host ${quote(host)} is no address of this machine.`, { option: 'host' })
   return address
 }

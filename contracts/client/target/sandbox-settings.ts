@@ -27,7 +27,7 @@ export async function withSandboxSettings(
   } catch (error) {
     // Without a key, no other request would report this.
     if (error instanceof NoResponse && credentials.team === undefined)
-      throw new CannotRun(`${new URL(baseUrl).origin} cannot be reached: ${error.message}.`)
+      throw new CannotRun(`${new URL(baseUrl).origin} cannot be reached: ${error.message}.`, { option: 'baseUrl' })
     // The server is no sandbox.
     return { wanted, credentials }
   }

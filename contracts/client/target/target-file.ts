@@ -24,11 +24,13 @@ export function gatherSettings(
   }
 }
 
+const option = 'target'
+
 /** Reads a YAML or JSON file that only its owner may read, with the names of the options and of the variables. */
 export function readTargetFile(path: string): Settings {
-  const content = parseYaml(readPrivately(path), `The target file ${path}`)
+  const content = parseYaml(readPrivately(path), `The target file ${path}`, option)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new CannotRun(`The target file ${path} must give names their values, such as baseUrl: https://….`)
+    throw new CannotRun(`The target file ${path} must give names their values, such as baseUrl: https://….`, { option })
   const known: readonly string[] = [...optionsOnFile, ...Object.values(variables)]
   const entries = Object.entries(content as Readonly<Record<string, unknown>>)
   const unknown = entries.map(([name]) => name).find((name) => !known.includes(name))
@@ -36,7 +38,7 @@ export function readTargetFile(path: string): Settings {
     // Another text than a word may contain a credential.
     const named = /^\w+$/.test(unknown) ? `no entry ${unknown}` : 'an entry that is not known'
     const hint = suggest(unknown, known) || `; it takes ${known.join(', ')}`
-    throw new CannotRun(`The target file ${path} has ${named}${hint}.`)
+    throw new CannotRun(`The target file ${path} has ${named}${hint}.`, { option })
   }
   const options = entries.filter(([name]) => optionsOnFile.some((option) => option === name))
   return {
@@ -64,22 +66,23 @@ function readPrivately(path: string): string {
     const file = openSync(path, 'r')
     try {
       if (process.platform !== 'win32' && (fstatSync(file).mode & 0o077) !== 0)
-        throw new CannotRun(`Others can read the target file ${path}; close it with: chmod 600 ${path}`)
+        throw new CannotRun(`Others can read the target file ${path}; close it with: chmod 600 ${path}`, { option })
       return readFileSync(file, 'utf8')
     } finally {
       closeSync(file)
     }
   } catch (error) {
-    throw error instanceof CannotRun ? error : new CannotRun(`${fileError(`The target file ${path}`, 'read', error)}.`)
+    if (error instanceof CannotRun) throw error
+    throw new CannotRun(`${fileError(`The target file ${path}`, 'read', error)}.`, { option })
   }
 }
 
 /** Parses YAML or JSON. The message of the parser is not repeated: it quotes the text, which may contain a credential. */
-export function parseYaml(text: string, file: string): unknown {
+export function parseYaml(text: string, file: string, option: string): unknown {
   try {
     return readYaml(text)
   } catch (error) {
     const place = error instanceof UnreadableYaml && error.place ? ` (line ${error.place.line})` : ''
-    throw new CannotRun(`${file} is neither YAML nor JSON${place}.`)
+    throw new CannotRun(`${file} is neither YAML nor JSON${place}.`, { option })
   }
 }

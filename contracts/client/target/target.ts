@@ -115,8 +115,8 @@ const forms: Partial<Record<keyof TargetOptions, readonly [form: RegExp, rule: s
 function checkForms(options: TargetOptions): void {
   for (const [name, [form, rule]] of Object.entries(forms)) {
     const values = [options[name as keyof TargetOptions]].flat().filter((value) => value !== undefined)
-    const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    if (!values.every((value) => form.test(String(value)))) throw new CannotRun(`--${flag} must ${rule}.`)
+    if (!values.every((value) => form.test(String(value))))
+      throw new CannotRun((nameOf) => `${nameOf(name)} must ${rule}.`)
   }
 }
 
@@ -126,6 +126,7 @@ function readBaseUrl(text: string): URL {
   if (!isOrigin || /\/api\/*$/.test(url.pathname) || url.search !== '' || url.hash !== '')
     throw new CannotRun(
       'The base URL must be an http or https address without credentials, query or /api, such as https://crm.example.com.',
+      { option: 'baseUrl' },
     )
   return url
 }
@@ -140,9 +141,9 @@ export const isWithin = (effect: Effect, reach: Effect) => effects.indexOf(effec
 
 function readReach({ upTo, confirmHost }: TargetOptions, host: string, loopback: boolean): Effect {
   const reach = upTo === undefined ? (loopback ? 'send' : 'read') : effects.find((known) => known === upTo)
-  if (!reach) throw new CannotRun(`--up-to must be one of ${effects.join(', ')}.`)
+  if (!reach) throw new CannotRun((nameOf) => `${nameOf('upTo')} must be one of ${effects.join(', ')}.`)
   if (confirmHost !== undefined && confirmHost !== host)
-    throw new CannotRun(`--confirm-host names another host than the base URL, which is ${host}.`)
+    throw new CannotRun((nameOf) => `${nameOf('confirmHost')} names another host than the base URL, which is ${host}.`)
   if (!loopback && reach !== 'read' && confirmHost === undefined)
     throw new CannotRun(`To do more than read on ${host}, confirm the host: --confirm-host ${host}.`)
   return reach
@@ -153,17 +154,20 @@ const ownHeaders = ['x-api-key', 'authorization', 'idempotency-key', 'content-ty
 
 function readHeader(text: string): [name: string, value: string] {
   const [, name = '', value = ''] = /^([\w-]+):\s*([\t -~]*)$/.exec(text) ?? []
-  if (name === '') throw new CannotRun('--header must be a name and a value, such as: --header "x-tenant: staging".')
+  if (name === '')
+    throw new CannotRun(
+      (nameOf) => `${nameOf('header')} must be a name and a value, such as: --header "x-tenant: staging".`,
+    )
   if (ownHeaders.includes(name.toLowerCase()))
-    throw new CannotRun(`--header must not set ${name}: a run sets it itself.`)
+    throw new CannotRun((nameOf) => `${nameOf('header')} must not set ${name}: a run sets it itself.`)
   return [name.toLowerCase(), value.trim()]
 }
 
 export function readTls({ ca: path, insecure = false }: TargetOptions): Tls {
   if (path === undefined) return { insecure }
-  const ca = readText(path, `The certificates ${path}`, (sentence) => new CannotRun(sentence))
+  const ca = readText(path, `The certificates ${path}`, (sentence) => new CannotRun(sentence, { option: 'ca' }))
   if (!ca.includes('-----BEGIN CERTIFICATE-----'))
-    throw new CannotRun(`The certificates ${path} must be in PEM, as BEGIN CERTIFICATE begins it.`)
+    throw new CannotRun(`The certificates ${path} must be in PEM, as BEGIN CERTIFICATE begins it.`, { option: 'ca' })
   return { insecure, ca }
 }
 
@@ -197,7 +201,7 @@ function readNumber(
   if (written === undefined) return fallback
   const number = String(written).trim() === '' ? NaN : Number(written)
   if (number >= lowest && number <= highest) return number
-  throw new CannotRun(`--${name} must be a number from ${lowest} to ${highest}.`)
+  throw new CannotRun((nameOf) => `${nameOf(name)} must be a number from ${lowest} to ${highest}.`)
 }
 
 /** Hides the credentials of the target and of its gateway, and the recipients that the operator named. */

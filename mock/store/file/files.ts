@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { UserError } from '../../../lib/user-error.ts'
 
 /** The calls of a file system that the file store makes. Tests pass one that fails, or that loses unsynced writes. */
 export interface Files {
@@ -34,9 +35,9 @@ export interface FileToWrite {
 }
 
 /** A file that cannot be used as a store. It was not changed. */
-export class UnusableFile extends Error {
+export class UnusableFile extends UserError {
   constructor(path: string, reason: string, remedy: string) {
-    super(`${path} ${reason}: ${remedy}.`)
+    super(`${path} ${reason}: ${remedy}.`, { option: 'store' })
   }
 }
 

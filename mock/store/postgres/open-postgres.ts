@@ -4,6 +4,8 @@ import type { Store } from '../port.ts'
 import { PostgresDatabase, reasonOf } from './database.ts'
 import { PostgresStore } from './postgres-store.ts'
 
+const option = 'store'
+
 /** Opens the store in a database. An existing sandbox there has precedence over `world`. */
 export async function openPostgresStore(name: string, world: World): Promise<Store> {
   const { connectionString, schema, connections, shown } = addressIn(name)
@@ -17,7 +19,10 @@ export async function openPostgresStore(name: string, world: World): Promise<Sto
     }
   } catch (error) {
     if (error instanceof CannotStart) throw error
-    throw new CannotStart(`The store ${shown} ${sentenceFor((error as Error).cause ?? error)}.`, { cause: error })
+    throw new CannotStart(`The store ${shown} ${sentenceFor((error as Error).cause ?? error)}.`, {
+      option,
+      cause: error,
+    })
   }
 }
 
@@ -50,6 +55,7 @@ function addressIn(name: string): Address {
   if (/[/?#]/.test(password))
     throw new CannotStart(
       'The password in the URL of the store must have %2F for /, %3F for ?, and %23 for #; or give it in PGPASSWORD.',
+      { option },
     )
   const shown = withoutPassword(name)
   const [address = '', query = ''] = splitAt(name, '?')
@@ -60,12 +66,13 @@ function addressIn(name: string): Address {
   if (unknown !== undefined)
     throw new CannotStart(
       `The store ${shown} has no option ${JSON.stringify(unknown)}; there are schema, connections, sslmode and sslrootcert.`,
+      { option },
     )
   // PostgreSQL shortens a longer name, so two sandboxes could share their tables.
   if (schema === '' || schema.includes('\0') || Buffer.byteLength(schema) > 63)
-    throw new CannotStart(`The schema of the store ${shown} must have a name of 1 to 63 bytes.`)
+    throw new CannotStart(`The schema of the store ${shown} must have a name of 1 to 63 bytes.`, { option })
   if (!Number.isInteger(connections) || connections < 1 || connections > 1000)
-    throw new CannotStart(`The connections of the store ${shown} must be a number from 1 to 1000.`)
+    throw new CannotStart(`The connections of the store ${shown} must be a number from 1 to 1000.`, { option })
   options.delete('schema')
   options.delete('connections')
   // Otherwise pg treats "require" as "verify-full", which libpq does not.
