@@ -1,3 +1,4 @@
+import { deprecate } from 'node:util'
 import { quote } from '../lib/text.ts'
 import {
   assumption,
@@ -61,17 +62,25 @@ export function readChoices(text: string): WrittenChoices {
 export function readProfile(profile: unknown): WrittenChoices {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
     throw new UnreadableChoice('A profile gives names their choices, such as contactMatching: phoneThenEmail.')
-  const known = Object.entries(profile).filter(([name]) => !former.has(name))
+  for (const name of Object.keys(profile)) if (dropped.has(name)) warnOfDropped(name)
+  const known = Object.entries(profile).filter(([name]) => !dropped.has(name))
   const entries = known.map(([name, written]) => [renamed.get(name) ?? name, written] as const)
   for (const [name, written] of entries) chosenFor(knownName(name), written)
   return Object.fromEntries(entries)
 }
 
-/** Names in profiles of earlier versions: the texts of a server, and entries that are limits of the sandbox now. */
-const former: ReadonlySet<string> = new Set([
-  ...['voice', 'unusualJson', 'longLists', 'formLimits'],
-  ...['unreachableMedia', 'numberThatNobodyHas'],
+/** Names that the register had in earlier versions. What the sandbox does instead is in the document of the API. */
+const dropped: ReadonlySet<string> = new Set([
+  ...['voice', 'unusualJson', 'longLists', 'formLimits', 'unreachableMedia', 'numberThatNobodyHas'],
+  ...['disagreeingTargets', 'disagreeingReceivers', 'mediaTypeFields', 'unusedParameters', 'mergeFieldsInParameters'],
+  ...['templateHeaderFields', 'templateButtonForm', 'addedMessages', 'scheduleHorizon'],
 ])
+
+/** Node prints a warning with the same code once in a process. */
+function warnOfDropped(name: string): void {
+  const sentence = `${name} is no assumption any more: its choice has no effect, and can be deleted`
+  deprecate(() => undefined, sentence, `CRM_SANDBOX_${name}`)()
+}
 
 const renamed = new Map<string, AssumptionName>([['contactStatusMoves', 'statusMoves']])
 

@@ -6,7 +6,6 @@ import { removeRecord } from '../rules/deletion.ts'
 import { updateRecord } from '../rules/records.ts'
 import { restartApproval, startApproval } from '../rules/templates/template-approval.ts'
 import {
-  checkButtons,
   checkHeader,
   checkTexts,
   checkCategory,
@@ -47,8 +46,7 @@ export const templates: OperationsOf<
   },
 
   async createTemplate({ body, media, tx }) {
-    checkHeader(body, media, tx)
-    checkButtons(body, tx)
+    checkHeader(body, media)
     checkTexts(body, tx)
     checkLanguage(body, tx)
     if ('category' in body) checkCategory(body, body.templateType, tx)

@@ -101,16 +101,6 @@ export const bulk = register('Bulk', ['sendBulkMessages'], {
     choices: { sendsNow: 'it is sent now', refused: 'it is refused (400)' },
     probe: { sends: 'schedule a bulk e-mail to a test address for yesterday' },
   },
-  scheduleHorizon: {
-    section: 'Limits',
-    question: 'How far ahead can a send be scheduled?',
-    choices: {
-      none: 'as far as a date goes',
-      atMost: { words: 'up to this many days; otherwise it is refused (400)', amount: { unit: 'days', usual: 365 } },
-    },
-    likely: 'No limit is mentioned.',
-    probe: { sends: 'schedule a bulk e-mail to a test address in ten years, which nothing can cancel' },
-  },
   scheduleMissing: {
     question: 'A scheduled send lacks the date or the time: what happens?',
     choices: { refused: 'it is refused (400)', sendsNow: 'it is sent now' },

@@ -19,12 +19,6 @@ export const listing = register('Message history', ['listMessages'], {
     likely: 'A database pages messages; the days are made afterwards.',
     probe: { sends: 'send two chat messages to a test contact, and read its history with limit 1' },
   },
-  addedMessages: {
-    question: 'Does a history also contain messages that no request sent?',
-    choices: { none: 'no', welcome: 'yes: it begins with a chat message of the service, “Welcome”' },
-    likely: 'No operation is documented to add a message by itself.',
-    probe: 'create a conversation, and read its history',
-  },
   historyOrder: {
     section: 'Conversations',
     question: 'In which order does a history list its messages?',

@@ -1,4 +1,4 @@
-import { sends, sendsByPhone, singleSends } from '../operation-groups.ts'
+import { sends, singleSends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Single sends: target, provider, returned fields. */
@@ -10,21 +10,6 @@ export const messages = register('What the service does', sends, {
     choices: { notFound: '404', badRequest: '400' },
     likely: 'The text of the 404 is “Resource not found”, and the contact is a resource.',
     probe: 'create a conversation for a deleted contact',
-  },
-  disagreeingTargets: {
-    question: 'A send names a conversation, and also a person who is not its contact: what happens?',
-    operations: singleSends,
-    choices: {
-      conversationWins: 'the send goes to the conversation, and the person is ignored',
-      refused: 'the send is refused (400)',
-    },
-    probe: { sends: 'send a chat message in the conversation of a test contact, with the contactId of another one' },
-  },
-  disagreeingReceivers: {
-    question: 'contactId, its alias recipientId and `to` of a send mean different people: which one is used?',
-    operations: sendsByPhone,
-    choices: { contactIdWins: 'contactId, then recipientId, then `to`', refused: 'none: the send is refused (400)' },
-    probe: { sends: 'send a chat message with the contactId of one test contact and the recipientId of another' },
   },
   emptyOptionalId: {
     question: 'An optional id of a send is an empty string, such as a conversationId beside `to`: what happens?',
@@ -98,15 +83,6 @@ export const messages = register('What the service does', sends, {
     choices: { accepted: 'no: any text is accepted, and fields may be missing', refused: 'yes (otherwise 400)' },
     likely: 'The table does not mark any field of an attachment as required.',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has only a fileName' },
-  },
-  mediaTypeFields: {
-    section: 'Live chat',
-    question:
-      'A send has a mediaType without a mediaUrl, one that is not image, video, audio or file, or one that its mimeType contradicts: what happens?',
-    choices: { accepted: 'the message is sent anyway', refused: 'the send is refused (400)' },
-    likely:
-      'Only attachments have a list of types, and the table says that a mediaType is relevant when mediaUrl is set.',
-    probe: { sends: 'send a chat message to a test contact with a mediaType and no mediaUrl' },
   },
   whatsappOutsideSession: {
     section: 'SMS and whatsapp',

@@ -88,24 +88,6 @@ export const templates = register('Templates', ['createTemplate'], {
     choices: { refused: 'the update is refused (400)', ignored: 'the type stays, and the other fields are updated' },
     probe: 'create an SMS template, and update it as an e-mail template',
   },
-  templateHeaderFields: {
-    question:
-      'The fields of the header of a WhatsApp template disagree, such as isHeader false beside a headerText: what happens?',
-    choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
-    reason: 'Each of the fields is optional; what fits together is checked by the platform, after the response.',
-    probe: { platform: 'create a WhatsApp template with isHeader false and a headerText' },
-  },
-  templateButtonForm: {
-    question:
-      'A button of a WhatsApp template is not recognizable as a quick reply, a URL or a phone button: what happens?',
-    choices: {
-      accepted: 'it is stored as it was sent',
-      refused:
-        'the template is refused (400), unless the type is QUICK_REPLY, URL or PHONE_NUMBER, with a text and a url or phone_number',
-    },
-    reason: 'The fields of a button are not documented; the platform checks them after the response.',
-    probe: { platform: 'create a WhatsApp template with a button of the type PIGEON' },
-  },
   templatePlaceholders: {
     question:
       'The placeholders of a WhatsApp template are not numbered from {{1}}, or its sample values are more or fewer: what happens?',
@@ -192,21 +174,10 @@ export const templateSends = register('SMS and whatsapp', ['sendMessage', 'sendB
     },
     probe: { sends: 'send an approved WhatsApp template to a test number' },
   },
-  mergeFieldsInParameters: {
-    question: 'A template parameter contains a merge field: is it filled in?',
-    choices: { rendered: 'yes, with the values of each contact', raw: 'no: it stays as it is' },
-    probe: { sends: 'send an approved WhatsApp template with the parameter {{contact.firstName}} to a test number' },
-  },
   missingParameters: {
     question:
       'A send has fewer parameters than its template has placeholders, or one of them has no text: what happens?',
     choices: { leftAsIs: 'it is sent, and those placeholders stay as they are', refused: 'it is refused (400)' },
     probe: { sends: 'send an approved WhatsApp template without its parameters to a test number' },
-  },
-  unusedParameters: {
-    question:
-      'A WhatsApp message has more template parameters than its template has placeholders, or no template: what happens?',
-    choices: { ignored: 'they are ignored', refused: 'the send is refused (400)' },
-    probe: { sends: 'send a WhatsApp message with a template parameter and no template to a test number' },
   },
 })

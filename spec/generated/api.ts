@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Read the history of a conversation
-         * @description Returns a page of the history, grouped by date.
+         * @description Returns a page of the history, grouped by date. The mock server adds no messages of its own.
          */
         get: operations["listMessages"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description The templateType selects the variant. A WhatsApp template is submitted to the messaging platform. It can be sent as multipart/form-data with a media file for its header.
+         * @description The templateType selects the variant. A WhatsApp template is submitted to the messaging platform. It can be sent as multipart/form-data with a media file for its header. The mock server stores fields of a header that disagree, and buttons of any form, as they were sent.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -739,7 +739,7 @@ export interface components {
          * @enum {string}
          */
         ContactStatus: "open" | "in-progress" | "closed";
-        /** @description The contact to send to. */
+        /** @description The contact to send to. The mock server then ignores recipientId and to. */
         ContactTarget: string;
         ContactToCreate: {
             firstName: string;
@@ -818,7 +818,7 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Conversation"][];
         };
-        /** @description The conversation to send in. */
+        /** @description The conversation to send in. The mock server then ignores a person who is named beside it. */
         ConversationTarget: string;
         ConversationToCreate: {
             /** @description The id of an existing contact. */
@@ -1063,7 +1063,7 @@ export interface components {
             source?: components["schemas"]["Source"];
             attachments?: components["schemas"]["Attachments"];
         };
-        /** @description The type of the media. */
+        /** @description The type of the media. The mock server takes any text, also without a mediaUrl. */
         MediaType: string;
         /** @description The URL of the media. */
         MediaUrl: string;
@@ -1299,7 +1299,7 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data?: components["schemas"]["Quote"];
         };
-        /** @description An alias of contactId. */
+        /** @description An alias of contactId. The mock server then ignores to. */
         RecipientAlias: string;
         /** @description The envelope of an error. */
         Refusal: {
@@ -1315,7 +1315,7 @@ export interface components {
          *     ]
          */
         Samples: unknown[];
-        /** @description The time of a scheduled send. The format of the two strings is not documented. */
+        /** @description The time of a scheduled send. The format of the two strings is not documented. The mock server takes any time ahead. */
         ScheduleTime: {
             date?: string;
             time?: string;
@@ -1409,7 +1409,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. */
+        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. The mock server fills in their merge fields, and ignores a parameter without a placeholder. */
         TemplateParameters: components["schemas"]["TemplateParameter"][];
         /** @enum {string} */
         TemplateStatus: "pending" | "approved" | "rejected";

@@ -116,7 +116,6 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
     ],
   mergeFieldPaths: (chosen) => noMergeFields(chosen) && ['mergeFields'],
   unknownMergeField: (chosen) => noMergeFields(chosen) && ['mergeFields'],
-  mergeFieldsInParameters: ({ templateContent }) => templateContent === 'fallbackText' && ['templateContent'],
 
   whatsappAfterUpdate: ({ whatsappApproval }) => whatsappApproval !== 'afterDelay' && ['whatsappApproval'],
   unapprovedTemplate: ({ whatsappApproval }) => whatsappApproval === 'atOnce' && ['whatsappApproval'],
@@ -124,8 +123,7 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
     noBulk(chosen) &&
     chosen.scheduleInPast === 'sendsNow' &&
     chosen.scheduleForm === 'anyString' &&
-    chosen.scheduleMissing === 'sendsNow' &&
-    chosen.scheduleHorizon === 'none' && ['bulkDelivery', 'scheduleInPast'],
+    chosen.scheduleMissing === 'sendsNow' && ['bulkDelivery', 'scheduleInPast'],
 }
 
 const noToken = ({ bearerRoutes }: InForce) => bearerRoutes === 'none'
@@ -139,7 +137,7 @@ const noBulk = ({ bulkDelivery }: InForce) => bulkDelivery === 'onRelease'
 const noMergeFields = (chosen: InForce) =>
   chosen.mergeFields === 'raw' &&
   (chosen.mergeFieldsInSubject === 'raw' || (chosen.mergeFieldsElsewhere === 'leftAsIs' && noBulk(chosen))) &&
-  (chosen.mergeFieldsInParameters === 'raw' || chosen.templateContent === 'fallbackText')
+  chosen.templateContent === 'fallbackText'
 
 // KILLS=50 for more.
 const kills = Number(process.env.KILLS ?? inTier({ test: 2, nightly: 10 }))

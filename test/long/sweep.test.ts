@@ -7,7 +7,7 @@ import { sweepSuite } from '../cli/sweep/helpers.ts'
 /** The suites of some users, each with the guesses that it depends on: all of them, and no other. */
 const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   approval: { whatsappApproval: ['atOnce'] },
-  bulk: { addedMessages: ['welcome'], bulkDelivery: ['afterDelay:1000', 'onRelease'] },
+  bulk: { bulkDelivery: ['afterDelay:1000', 'onRelease'] },
   'chosen-at-run-time': {},
   'contact-lifecycle': { newContactLifecycle: ['lead'], newContactStatus: ['absent'] },
   'contact-status': { newContactStatus: ['absent'] },

@@ -71,7 +71,7 @@ const relied: Readonly<Record<OperationId, readonly string[]>> = {
   createConversation: ['populatedName'],
   getConversation: ['populatedName'],
   listConversationsOfContact: ['populatedName'],
-  listMessages: ['addedMessages', 'emptyTotalPages'],
+  listMessages: ['emptyTotalPages'],
   sendLiveMessage: mergeFields,
   sendEmailMessage: firstMessage,
   sendMessage: firstMessage,

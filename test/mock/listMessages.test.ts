@@ -84,19 +84,3 @@ it('is marked neither with the order of an empty page nor with a time zone that 
   expect((await read(call)).assumed).not.toContain('groupDateZone')
   expect((await read(call, { page: 2, limit: 10 })).assumed).not.toContain('historyOrder')
 })
-
-it.each(['newestFirst', 'oldestFirst'] as const)('pages with a welcome add up, %s', async (historyOrder) => {
-  const assume = { addedMessages: 'welcome', historyOrder } as const
-  const { call } = await openSandbox({ world: fourOnTwoDays, assume })
-  const all = ['Welcome', '1', '2', '3', '4']
-  if (historyOrder === 'newestFirst') all.reverse()
-  for (const limit of [1, 2, 3, 4, 5, 6]) {
-    const pages: string[][] = []
-    for (let page = 1; page <= 6; page++) {
-      const { data } = (await read(call, { page, limit })).body as { data: { messages: { content: string }[] }[] }
-      pages.push(data.flatMap(({ messages }) => messages.map(({ content }) => content)))
-    }
-    expect(pages.flat()).toEqual(all)
-    expect(pages.filter((page) => page.length > limit)).toEqual([])
-  }
-})

@@ -109,6 +109,14 @@ describe('A WhatsApp template', () => {
     expect(await history(call, body.data.contactId as string)).toEqual([body.data.content])
   })
 
+  it('fills in merge fields of a parameter, and ignores parameters that it has no placeholder for', async () => {
+    const { call } = await openSandbox({ world: withTemplates })
+    const contactId = await contact(call)
+    const parameters = { headerParameters: texts('News'), bodyParameters: texts('{{firstName}}', '42', 'x') }
+    const { status, body } = await sendTemplate(call, { ...filled, ...parameters, to: undefined, contactId })
+    expect([status, body.data.content]).toEqual([200, 'Dear Ada, your order 42 has left, Ada'])
+  })
+
   it('that is refused creates neither message nor contact', async () => {
     const { call } = await openSandbox({ world: withTemplates })
     await sendTemplate(call, { templateId: 'pending' })
@@ -126,7 +134,31 @@ describe('A send', () => {
     const third = await send(call, { ...body, recipientId: contactId, contactId, to: ada.phone })
     expect(idsIn(second)).toEqual(idsIn(first))
     expect(idsIn(third)).toEqual(idsIn(first))
-    expect(third.assumed).not.toContain('disagreeingReceivers')
+  })
+
+  it('goes to the conversation that it names, whoever else it names', async () => {
+    const { call } = await openSandbox()
+    const [one, other] = [await contact(call), await contact(call, grace)]
+    const conversationId = await conversation(call, one)
+    const expected = { contactId: one, conversationId }
+    expect(idsIn(await send(call, { ...chat, conversationId, contactId: other }))).toEqual(expected)
+    expect(idsIn(await send(call, { ...sms, conversationId, to: grace.phone }))).toEqual(expected)
+    expect(idsIn(await send(call, { ...email, conversationId, recipientIds: [other] }))).toEqual(expected)
+    expect(await history(call, other)).toEqual([])
+  })
+
+  it('goes to contactId before recipientId, and to recipientId before to', async () => {
+    const { call } = await openSandbox()
+    const [one, other] = [await contact(call), await contact(call, grace)]
+    const byBoth = await send(call, { ...chat, contactId: one, recipientId: other, to: grace.phone })
+    const byAlias = await send(call, { ...chat, recipientId: one, to: grace.phone })
+    expect([idsIn(byBoth).contactId, idsIn(byAlias).contactId]).toEqual([one, one])
+  })
+
+  it('takes any mediaType, also without a mediaUrl', async () => {
+    const { call } = await openSandbox()
+    for (const media of [{ mediaType: 'file' }, { mediaType: 'pigeon', mediaUrl: 'https://files.example.com/a.png' }])
+      expect((await send(call, { ...chat, ...media, to: ada.phone })).status).toBe(200)
   })
 
   it.each([

@@ -87,3 +87,18 @@ test('a profile of an earlier version is read by the names of today', () => {
   const earlier = { contactStatusMoves: 'forwardOnly', voice: { notFound: 'Nothing here' }, longLists: 'refused' }
   expect(readProfile(earlier)).toEqual({ statusMoves: 'forwardOnly' })
 })
+
+test('a choice for an entry that the register no longer has is ignored, with one warning that names it', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => {
+    if (warning.message.startsWith('scheduleHorizon')) warnings.push(warning)
+  }
+  process.on('warning', listen)
+  expect(readProfile({ scheduleHorizon: 'atMost:30', keyScope: 'team' })).toEqual({ keyScope: 'team' })
+  expect(readChoice('scheduleHorizon=none')).toEqual({})
+  await new Promise(setImmediate)
+  process.off('warning', listen)
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'scheduleHorizon is no assumption any more: its choice has no effect, and can be deleted',
+  ])
+})

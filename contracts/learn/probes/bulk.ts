@@ -103,21 +103,6 @@ export const bulkProbes: Probes<typeof bulk> = {
 
   scheduleInPast: (context) => isSentNow(context, inDays(-2)),
 
-  scheduleHorizon: async (context) => {
-    requireThat(context.target.loopback, 'nothing can cancel a send that is scheduled in ten years')
-    const accepts = async (days: number) =>
-      byStatus((await schedule(context, inDays(days))).answer, { ok: true, 400: false })
-    requireThat(await accepts(1), 'a send cannot be scheduled for tomorrow')
-    if (await accepts(3650)) return 'none'
-    let [accepted, refused] = [1, 3650]
-    while (refused - accepted > 1) {
-      const middle = Math.floor((accepted + refused) / 2)
-      if (await accepts(middle)) accepted = middle
-      else refused = middle
-    }
-    return `atMost:${accepted}`
-  },
-
   scheduleMissing: (context) => isSentNow(context),
 
   scheduleTypeMissing: (context) =>
@@ -128,7 +113,7 @@ export const bulkProbes: Probes<typeof bulk> = {
         requireThat(answer.succeeded, `a send with a time and no type is refused: ${answer.summary}`)
         return (await isSent()) ? 'sendsNow' : 'followsTime'
       },
-      ...badTimes(context).map((scheduleTime) => () => timeIsRead(context, scheduleTime)),
+      ...badTimes().map((scheduleTime) => () => timeIsRead(context, scheduleTime)),
     ),
 }
 
@@ -145,22 +130,13 @@ async function templateIsLookedFor(context: ProbeContext): Promise<'used' | 'ign
   return byStatus<'used' | 'ignored'>(unknown, { ok: 'ignored', 400: 'used', 404: 'used' })
 }
 
-/** Times that a server may refuse: in the past, in no known form, half a time, too far ahead. */
-const badTimes = ({ target }: ProbeContext): readonly object[] => [
-  inDays(-2),
-  { date: 'soon', time: 'soon' },
-  { date: inDays(30).date },
-  // Elsewhere nothing can cancel it, should it be accepted.
-  ...(target.loopback ? [inDays(3650)] : []),
-]
+/** Times that a server may refuse: in the past, in no known form, half a time. */
+const badTimes = (): readonly object[] => [inDays(-2), { date: 'soon', time: 'soon' }, { date: inDays(30).date }]
 
 /** Without a type, the server refuses the same times as for a scheduled send, if it reads the time at all. */
 async function timeIsRead(context: ProbeContext, scheduleTime: object): Promise<'sendsNow' | 'followsTime'> {
   const typed = (await schedule(context, scheduleTime)).answer
-  requireThat(
-    typed.status === 400,
-    'a bad time is not refused (scheduleInPast, scheduleForm, scheduleMissing, scheduleHorizon)',
-  )
+  requireThat(typed.status === 400, 'a bad time is not refused (scheduleInPast, scheduleForm, scheduleMissing)')
   return byRefusal((await schedule(context, scheduleTime, 'untyped')).answer, 'followsTime', 'sendsNow')
 }
 

@@ -1,6 +1,6 @@
 import { historyOf, messagesOn, pageOf } from '../../client/messages.ts'
 import { inHistory } from '../sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, CannotTell, Other, requireUnchanged, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, sameInAll } from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
 import type { listing } from '../../../spec/assumptions/lists.ts'
@@ -37,20 +37,6 @@ export const listProbes: Probes<typeof listing> = {
       messages: [1, count],
       days: [count, 1],
     })
-  },
-
-  addedMessages: async (context) => {
-    const { _id: conversationId } = await context.make.conversation()
-    const before = messagesOn(await historyOf(context, conversationId))
-    const sent = await say(context, conversationId)
-    await inHistory(context, { _id: sent, conversationId })
-    const after = messagesOn(await historyOf(context, conversationId)).map(({ _id }) => _id)
-    const [first] = before
-    if (!first) return after.length === 1 ? 'none' : 'welcome'
-    if (before.length === 1 && first.channel === 'chat' && first.content === 'Welcome') return 'welcome'
-    throw new Other(
-      `a new history has ${before.length} messages, the first of the channel ${first.channel}: ${describe(first.content)}`,
-    )
   },
 
   historyOrder: async (context) => {

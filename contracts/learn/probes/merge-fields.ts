@@ -61,9 +61,9 @@ async function isFilledIn(context: ProbeContext, place: Fill): Promise<boolean> 
 type Fill = (context: ProbeContext, text: string) => Promise<string>
 
 /** A text that every server with merge fields changes, whichever paths it knows. */
-export const firstName = '{{contact.firstName}} {{firstName}}'
+const firstName = '{{contact.firstName}} {{firstName}}'
 
-export const isFilled = (text: string) => text.includes('Ada')
+const isFilled = (text: string) => text.includes('Ada')
 
 const inChat: Fill = async ({ ask, some, make }, content) => {
   const { _id: contactId } = await make.contact({ firstName: 'Ada' })
@@ -96,7 +96,7 @@ const inBulkSubject: Fill = async (context, subject) => {
   return seen
 }
 
-export const inParameter: Fill = async (context, text) => {
+const inParameter: Fill = async (context, text) => {
   const { ask, some, make, recipient } = context
   const { templateId, content: filled } = await approvedTemplate(context)
   const { _id: contactId } = await make.contact({ firstName: 'Ada', phone: recipient.phone() })

@@ -22,21 +22,6 @@ export const messageProbes: Probes<typeof messages> = {
       400: 'badRequest',
     }),
 
-  disagreeingTargets: async ({ ask, call, make, some }) => {
-    const conversation = await make.conversation()
-    const { _id: contactId } = await make.contact()
-    await ask('sendLiveMessage', { body: some.chat({ contactId }) })
-    const answer = await call('sendLiveMessage', { body: some.chat({ conversationId: conversation._id, contactId }) })
-    if (answer.succeeded && answer.data.conversationId !== conversation._id)
-      throw new Other('the person counts, and not the conversation')
-    return byRefusal(answer, 'refused', 'conversationWins')
-  },
-
-  disagreeingReceivers: sameInAll({
-    recipientId: async (context) => besidesContactId(context, { recipientId: (await context.make.contact())._id }),
-    to: (context) => besidesContactId(context, { to: context.recipient.phone() }),
-  }),
-
   emptyOptionalId: async ({ ask, call, recipient, some }) => {
     const to = recipient.phone()
     await ask('sendLiveMessage', { body: some.chat({ to }) })
@@ -104,8 +89,6 @@ export const messageProbes: Probes<typeof messages> = {
     attachments: [attachment(context)],
   })),
 
-  mediaTypeFields: refusedOrAccepted('chat', { mediaType: 'image' }, toNewContact),
-
   whatsappOutsideSession: async ({ ask, some, recipient }, context) => {
     const { data } = await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
     return fateOf(context, data)
@@ -137,15 +120,6 @@ export const messageProbes: Probes<typeof messages> = {
 function fateOfSend(answer: Answer<'sendEmailMessage' | 'sendMessage'>): 'refused' | 'accepted' {
   if (answer.succeeded && answer.data.status === 'failed') throw new Other('the message fails')
   return byRefusal(answer, 'refused', 'accepted')
-}
-
-async function besidesContactId({ ask, call, make, some }: ProbeContext, other: object) {
-  const { _id: contactId } = await make.contact()
-  await ask('sendLiveMessage', { body: some.chat(other) })
-  const answer = await call('sendLiveMessage', { body: some.chat({ contactId, ...other }) })
-  if (answer.succeeded && answer.data.contactId !== contactId)
-    throw new Other(`${Object.keys(other).join()} counts, and not contactId`)
-  return byRefusal(answer, 'refused', 'contactIdWins')
 }
 
 async function sentTo(context: ProbeContext, contactId: string, content: string): Promise<number> {

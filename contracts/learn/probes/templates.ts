@@ -2,7 +2,6 @@ import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApp
 import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
 import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId } from '../probe.ts'
 import type { templates, templateSends } from '../../../spec/assumptions/templates.ts'
-import { firstName, inParameter, isFilled } from './merge-fields.ts'
 
 export const templateProbes: Probes<typeof templates> = {
   whatsappApproval: async (context) => {
@@ -62,16 +61,6 @@ export const templateProbes: Probes<typeof templates> = {
     if (answer.succeeded && data.templateType !== 'sms') throw new Other(`the type is ${describe(data.templateType)}`)
     return byRefusal(answer, 'refused', 'ignored')
   },
-
-  templateHeaderFields: refusedOrAccepted('whatsappTemplate', {
-    isHeader: false,
-    headerType: 'text',
-    headerText: 'Good news',
-  }),
-
-  templateButtonForm: refusedOrAccepted('whatsappTemplate', {
-    templateButtons: [{ type: 'PIGEON', text: 'Coo' }],
-  }),
 
   templatePlaceholders: refusedOrAccepted('whatsappTemplate', {
     content: 'Your order {{2}} has left',
@@ -137,25 +126,11 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byValue('the content', data.content, { filledTemplate: content, fallbackText: body.content })
   },
 
-  mergeFieldsInParameters: async (context) => {
-    const seen = await inParameter(context, firstName)
-    if (isFilled(seen)) return 'rendered'
-    if (seen.includes(firstName)) return 'raw'
-    throw new Other(`the content is ${describe(seen)}`)
-  },
-
   missingParameters: byOddFields('text', ['refused', 'leftAsIs'], { bodyParameters: [] }, async (context) => {
     const { content: _, ...template } = await approvedTemplate(context)
     requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
     return { channel: 'whatsapp', to: context.recipient.phone(), ...template }
   }),
-
-  unusedParameters: byOddFields(
-    'text',
-    ['refused', 'ignored'],
-    { bodyParameters: [{ type: 'text', text: '42' }] },
-    ({ recipient }) => ({ channel: 'whatsapp', to: recipient.phone() }),
-  ),
 }
 
 /** Sends a message and then another one, with a template of another channel. */

@@ -106,19 +106,9 @@ function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
   }
   const isLocal = timeZone !== undefined && tx.assumed.scheduleZone === 'teamZone'
   const at = isLocal ? toUtc(localTime, timeZone) : localTime
-  if (at > now) checkHorizon(at - now, tx)
   if (at >= now) return at
   refuseIf(tx.assumed, 'scheduleInPast', 'refused', 'scheduleTime must not have passed', 'scheduleTime')
   return now
-}
-
-const day = 24 * 60 * 60 * 1000
-
-function checkHorizon(ahead: number, { assumed }: Transaction): void {
-  if (assumed.scheduleHorizon === 'none') return
-  const days = assumed.amountOf('scheduleHorizon')
-  const because = { assumption: 'scheduleHorizon', field: 'scheduleTime' } as const
-  if (ahead > days * day) refuse(`scheduleTime must be at most ${days} days ahead`, because)
 }
 
 export function checkScheduleFields({ scheduleTime }: Schedule, tx: Transaction): void {

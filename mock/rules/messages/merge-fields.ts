@@ -49,7 +49,7 @@ export function renderParameters(
   tx: Transaction,
 ) {
   const hasMergeFields = bodyParameters.some((parameter) => hasPlaceholder(parameter.text ?? ''))
-  return hasMergeFields && tx.assumed.mergeFieldsInParameters === 'rendered' ? fillMergeFields(text, contact, tx) : text
+  return hasMergeFields ? fillMergeFields(text, contact, tx) : text
 }
 
 function fillMergeFields(text: string, contact: Contact, { assumed }: Transaction): string {

@@ -9,7 +9,6 @@ import { isSameEmail } from '../contacts.ts'
 
 interface MediaFields {
   readonly mediaUrl?: string | null
-  readonly mediaType?: string | null
   readonly attachments?: readonly unknown[]
 }
 
@@ -25,8 +24,6 @@ export function checkMedia(message: MediaFields, { assumed }: Transaction): void
       ? complainOf('mediaUrl', 'must be an HTTPS address')
       : findIncompleteAttachment(files)
   if (complaint) refuseIf(assumed, 'attachmentFields', 'refused', complaint.sentence, complaint.field)
-  const oddType = findOddType(message, files)
-  if (oddType !== undefined) refuseIf(assumed, 'mediaTypeFields', 'refused', oddType, oddType.split(' ')[0])
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -34,24 +31,6 @@ type Fields = Readonly<Record<string, unknown>>
 /** In a bulk send, the shape of an attachment is not documented: it may be no object. */
 const fieldsOf = (attachment: unknown): Fields =>
   typeof attachment === 'object' && attachment !== null ? (attachment as Fields) : {}
-
-/** The specification does not say that the type of a message's media fits anything. */
-function findOddType({ mediaUrl, mediaType }: MediaFields, files: readonly Fields[]): string | undefined {
-  if (mediaType) {
-    if (!mediaUrl) return 'mediaType needs a mediaUrl'
-    if (!mediaTypes.has(mediaType)) return `mediaType must be one of ${[...mediaTypes].join(', ')}`
-  }
-  const odd = files.findIndex(({ mimeType, mediaType: type }) => isContradicted(mimeType, type))
-  return odd < 0 ? undefined : `attachments[${odd}].mediaType must fit its mimeType`
-}
-
-const mediaTypes = new Set<unknown>(['image', 'video', 'audio', 'file'] satisfies Schemas['Attachment']['mediaType'][])
-
-/** Whether a picture is called a film, say. Anything may be called a file. */
-function isContradicted(mimeType: unknown, type: unknown): boolean {
-  if (typeof mimeType !== 'string' || !mediaTypes.has(type) || type === 'file') return false
-  return !mimeType.toLowerCase().startsWith(`${String(type)}/`)
-}
 
 /** The specification does not say whether the fields inside an attachment may be unlisted ones. */
 export function checkAttachmentFields({ attachments = [] }: MediaFields, tx: Transaction): void {

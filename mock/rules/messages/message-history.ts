@@ -19,6 +19,12 @@ interface Day {
   readonly messages: readonly MessageRecord[]
 }
 
+/** The messages of a conversation, of all channels or of one. */
+interface Messages {
+  readonly total: number
+  readonly read: (part: Part) => Promise<readonly MessageRecord[]>
+}
+
 /**
  * promise message.historyIsGrouped: a history is a list of groups, each with a date and its messages.
  * promise message.historyDatesAreDistinct: one page of a history never has two groups for one date.
@@ -37,11 +43,10 @@ export async function readHistory(
   const { messages } = tx.team
   const index = channel === undefined ? 'conversation' : 'channelOfConversation'
   const values = [channel === undefined ? _id : channelOfConversation(_id, channel)]
-  const sent = {
+  const all: Messages = {
     total: await messages.count(index, values),
-    read: async (part: Part) => (await messages.page(index, values, part)).records,
+    read: async (part) => (await messages.page(index, values, part)).records,
   }
-  const all = addMessages(sent, conversation, channel, tx)
   if (all.total === 0) return { total: 0, days: [] }
   const dateOf = chooseDateOf(tx)
   // With one message, its order and the unit of the counts make no difference.
@@ -101,51 +106,4 @@ const historyPage: ByChoice<'historyPage', PageRequest> = {
   page1limit10: { page: 1, limit: 10 },
   page1limit20: { page: 1, limit: 20 },
   page1limit50: { page: 1, limit: 50 },
-}
-
-/** The messages of a conversation, of all channels or of one. */
-export interface Messages {
-  readonly total: number
-  readonly read: (part: Part) => Promise<readonly MessageRecord[]>
-}
-
-/**
- * The specification does not say whether the service adds its own messages. They would be chat messages, so
- * the histories of other channels are the same with every choice.
- */
-function addMessages(
-  sent: Messages,
-  conversation: ConversationRecord,
-  channel: string | undefined,
-  { assumed }: Transaction,
-): Messages {
-  const canBeAdded = channel === undefined || channel === 'chat'
-  return canBeAdded && assumed.addedMessages === 'welcome' ? startWith(welcomeOf(conversation), sent) : sent
-}
-
-function welcomeOf({ _id: conversationId, contactId, createdAt }: ConversationRecord): MessageRecord {
-  return {
-    _id: `welcome-${conversationId}`,
-    channel: 'chat',
-    direction: 'outgoing',
-    content: 'Welcome',
-    status: 'sent',
-    conversationId,
-    contactId,
-    createdAt,
-  }
-}
-
-function startWith(first: MessageRecord, { total, read }: Messages): Messages {
-  return {
-    total: total + 1,
-    async read({ skip, take, order }) {
-      if (order === 'oldestFirst') {
-        if (skip > 0) return read({ skip: skip - 1, take, order })
-        return [first, ...(await read({ skip, take: take - 1, order }))]
-      }
-      const last = skip + take > total && skip <= total ? [first] : []
-      return [...(await read({ skip, take, order })), ...last]
-    },
-  }
 }

@@ -4,7 +4,6 @@ import { allOf } from '../../../lib/awaitable.ts'
 import { mapSlices, slicesOf } from '../../../lib/pause.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { isSamePhone, isSameEmail } from '../contacts.ts'
 import { ensureConversation, resolveContact } from '../conversations.ts'
 import { foundTarget, refuseIf } from '../refuse.ts'
 import type { Assumed } from '../../../spec/assumed.ts'
@@ -22,17 +21,18 @@ type Target = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'reci
 /** Reads what the send needs later, in the round trip of another read. */
 type Beside = (contactId: string, tx: Transaction) => Promise<unknown>
 
-/** promise message.needsATarget: a send that names no conversation, contact or address is answered 400. */
+/**
+ * promise message.needsATarget: a send that names no conversation, contact or address is answered 400. A person who is
+ * named beside a conversation is ignored.
+ */
 export async function resolveReceiver(target: Target, tx: Transaction, beside?: Beside): Promise<Receiver> {
-  const { conversationId, contactId, recipientId, to } = target
+  const { conversationId } = target
   if (conversationId === undefined) {
     const contact = await resolveTargetContact(target, tx)
     const [receiver] = await Promise.all([makeReceiver(contact, tx), beside?.(contact._id, tx)])
     return receiver
   }
-  const receiver = await findConversationReceiver(conversationId, tx, beside)
-  checkTargetsAgree(isSameContact(receiver.contact, [contactId, recipientId], to, tx), tx)
-  return receiver
+  return findConversationReceiver(conversationId, tx, beside)
 }
 
 /** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
@@ -65,7 +65,10 @@ export async function makeReceivers(contacts: readonly Contact[], tx: Transactio
 
 export const needsATarget: Because = { promise: 'message.needsATarget', field: 'to' }
 
-/** promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. */
+/**
+ * promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. Of
+ * several that disagree, the first in this order counts: contactId, recipientId, to.
+ */
 async function resolveTargetContact({ contactId, recipientId, to }: Target, tx: Transaction): Promise<Contact> {
   const id = contactId ?? recipientId
   if (id === undefined) {
@@ -74,25 +77,7 @@ async function resolveTargetContact({ contactId, recipientId, to }: Target, tx: 
     return resolveContact({ phone: to }, tx)
   }
   const field = contactId === undefined ? 'recipientId' : 'contactId'
-  const contact = foundTarget(await tx.team.contacts.get(id), field, tx)
-  if (!isSameContact(contact, [recipientId], to, tx)) {
-    const sentence = 'contactId, recipientId and to must mean the same contact; give one of them'
-    refuseIf(tx.assumed, 'disagreeingReceivers', 'refused', sentence, 'contactId')
-  }
-  return contact
-}
-
-type Ids = readonly (string | undefined)[]
-
-/** Whether all of these ids, and the phone number, belong to the contact. Absent ones are ignored. */
-function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined, tx: Transaction): boolean {
-  return ids.every((id) => id === undefined || id === _id) && (to === undefined || isSamePhone(phone, to, tx))
-}
-
-/** The specification does not define a request that also names a contact of another conversation. */
-function checkTargetsAgree(agree: boolean, { assumed }: Transaction): void {
-  const sentence = 'conversationId is not that of the person named; give one of the two'
-  if (!agree) refuseIf(assumed, 'disagreeingTargets', 'refused', sentence, 'conversationId')
+  return foundTarget(await tx.team.contacts.get(id), field, tx)
 }
 
 /** The specification does not say what happens when the contact lacks the address that the channel needs. */
@@ -135,7 +120,7 @@ export async function resolveEmailReceivers(target: EmailTarget, tx: Transaction
 
 async function resolveInConversation(
   conversationId: string,
-  { recipientIds = [], to }: EmailTarget,
+  { recipientIds = [] }: EmailTarget,
   tx: Transaction,
 ): Promise<Receiver> {
   if (recipientIds.length === 0) {
@@ -143,9 +128,6 @@ async function resolveInConversation(
     refuseIf(tx.assumed, 'emailWithoutRecipientIds', 'refused', sentence, 'recipientIds')
   }
   const receiver = await findConversationReceiver(conversationId, tx)
-  const { _id, email } = receiver.contact
-  const agree = recipientIds.every((id) => id === _id) && (to === undefined || isSameEmail(email, to, tx))
-  checkTargetsAgree(agree, tx)
   checkReachable(receiver.contact, 'email', tx)
   return receiver
 }

@@ -2,7 +2,7 @@ import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
-import { fillPlaceholders, pathsIn } from './merge-fields.ts'
+import { fillPlaceholders } from './merge-fields.ts'
 import { refuseIf, refuseUnknown } from '../refuse.ts'
 
 type Parameters = Schemas['TemplateParameters']
@@ -10,7 +10,8 @@ type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParamete
 
 /**
  * promise message.whatsappTakesATemplate: a WhatsApp message can be an approved template with parameters for its header
- * and body. The text of that template, or `undefined` when the message names none.
+ * and body. The text of that template, or `undefined` when the message names none. Parameters without a placeholder are
+ * ignored.
  */
 export async function renderTemplate(
   fields: TemplateFields,
@@ -18,11 +19,9 @@ export async function renderTemplate(
   checkStatus: (template: TemplateRecord, tx: Transaction) => void = checkApproved,
 ): Promise<string | undefined> {
   const { templateId, headerParameters = [], bodyParameters = [] } = fields
-  if (templateId === undefined) checkNoneUnused({}, fields, tx)
   const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', tx)
   if (!template) return undefined
   checkStatus(template, tx)
-  checkNoneUnused(template, fields, tx)
   // The header shows in no message, but its placeholders need parameters too.
   const { content, headerText }: Partial<TextsOfTemplate> & TemplateRecord = template
   if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', tx)
@@ -92,24 +91,4 @@ function parseNumber(path: string): number | undefined {
 interface TextsOfTemplate {
   readonly content: string
   readonly headerText: string
-  readonly headerType: Schemas['HeaderType']
 }
-
-/** The specification does not define parameters without a placeholder. */
-function checkNoneUnused(template: Partial<TextsOfTemplate>, fields: TemplateFields, { assumed }: Transaction): void {
-  const { headerParameters = [], bodyParameters = [] } = fields
-  const { content = '', headerText = '', headerType = 'text' } = template
-  // Media in a header is a parameter too.
-  const placesInHeader = headerType === 'text' ? countPlaces(headerText) : 1
-  const refuseFor = (field: string, places: number) => {
-    const sentence = `${field} must hold no more parameters than there are placeholders, which is ${places}`
-    refuseIf(assumed, 'unusedParameters', 'refused', sentence, field)
-  }
-  if (headerParameters.length > placesInHeader) refuseFor('headerParameters', placesInHeader)
-  else if (bodyParameters.length > 0 && bodyParameters.length > countPlaces(content))
-    refuseFor('bodyParameters', countPlaces(content))
-}
-
-/** How many parameters a text has a place for: as many as its largest number. */
-const countPlaces = (text: string) =>
-  [...pathsIn(text)].reduce((largest, path) => Math.max(largest, parseNumber(path) ?? 0), 0)

@@ -132,56 +132,16 @@ function checkVariables(
 
 const withoutPrefix = (path: string) => path.trim().replace(/^contact\./, '')
 
-type HeaderFields = Pick<
-  Schemas['WhatsappTemplateToCreate'],
-  'isHeader' | 'headerType' | 'headerText' | 'headerVariables' | 'headerVariableSampleValues'
->
-
 /**
- * promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. The
- * specification does not say which other fields of a header go together.
+ * promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. Header
+ * fields that disagree are stored as they were sent, and so is a button of any form.
  */
-export function checkHeader(template: TemplateToCreate, media: Media | undefined, { assumed }: Transaction): void {
+export function checkHeader(template: TemplateToCreate, media: Media | undefined): void {
   if (template.templateType !== 'whatsapp') return
   const { headerType = 'text' } = template
-  if (headerType !== 'text' && !media) {
-    refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`, {
-      promise: 'template.mediaHeaderNeedsAFile',
-      field: 'file',
-    })
-  }
-  const complaint = findDisagreement(template, media)
-  if (complaint !== undefined) refuseIf(assumed, 'templateHeaderFields', 'refused', complaint, complaint.split(' ')[0])
-}
-
-function findDisagreement(header: HeaderFields, media: Media | undefined): string | undefined {
-  const { isHeader, headerType, headerText = '', headerVariables, headerVariableSampleValues } = header
-  const given = Object.entries({ headerText, headerType, headerVariables, headerVariableSampleValues, file: media })
-  const [field] = given.find(([, value]) => hasContent(value)) ?? []
-  if (isHeader === false && field !== undefined) return `${field} needs isHeader to be true`
-  if (isHeader === true && headerText === '' && !media) return 'headerText or file is required when isHeader is true'
-  if (headerType === 'text' && headerText === '') return 'headerText is required when headerType is text'
-  if (headerType !== undefined && headerType !== 'text') {
-    if (headerText !== '') return `headerText is for a header of text, and headerType is ${headerType}`
-  } else if (media) return 'file needs headerType to be image, video or document'
-  const hasVariables = hasContent(headerVariables) || hasContent(headerVariableSampleValues)
-  return hasVariables && headerText === '' ? 'headerText is required with variables of the header' : undefined
-}
-
-const hasContent = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && !value.length)
-
-/** The specification names three kinds of buttons, and not their fields. */
-export function checkButtons(template: Schemas['TemplateToCreate'], { assumed }: Transaction): void {
-  const { templateButtons: buttons = [] } = template.templateType === 'whatsapp' ? template : {}
-  const odd = buttons.findIndex((button) => !isKnownButton(button))
-  if (odd < 0) return
-  const name = `templateButtons[${odd}]`
-  const sentence = `${name} must have the type QUICK_REPLY, URL or PHONE_NUMBER, a text, and the url or phone_number`
-  refuseIf(assumed, 'templateButtonForm', 'refused', sentence, name)
-}
-
-function isKnownButton({ type, text, url, phone_number: phone }: Schemas['Button']): boolean {
-  if (typeof text !== 'string' || text === '') return false
-  if (type === 'URL') return typeof url === 'string' && URL.canParse(url)
-  return type === 'QUICK_REPLY' || (type === 'PHONE_NUMBER' && typeof phone === 'string' && phone !== '')
+  if (headerType === 'text' || media) return
+  refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`, {
+    promise: 'template.mediaHeaderNeedsAFile',
+    field: 'file',
+  })
 }

@@ -139,12 +139,6 @@ describe('no choice is claimed for a server with', () => {
       changeText((text) => text.replace(/"industry":"[^"]*",?/, '')),
     ],
     [
-      'refusals of one pair of receivers, and not of another',
-      'disagreeingReceivers',
-      other(/^recipientId: refused; to: contactIdWins$/),
-      refuseIf((request) => /"contactId".*"recipientId"|"recipientId".*"contactId"/.test(textOf(request))),
-    ],
-    [
       'refusals of SMS to a contact without a number, and none of e-mail to one without an address',
       'receiverWithoutAddress',
       other(/^email: accepted; sms: refused$/),

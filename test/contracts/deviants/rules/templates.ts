@@ -144,8 +144,8 @@ export const templates = {
     (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
   ),
   'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
-  'template.mediaHeaderNeedsAFile': wrap(templateFields, 'checkHeader', (original, template, media, tx) => {
-    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, tx)
+  'template.mediaHeaderNeedsAFile': wrap(templateFields, 'checkHeader', (original, template, media) => {
+    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media)
   }),
   'template.buttonsInAFormAreText': wrap(forms, 'fieldsAsJson', (original, fields) => {
     try {
