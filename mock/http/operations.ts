@@ -80,7 +80,7 @@ function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
 }
 
 function arrive(request: FastifyRequest, operation: Operation, service: Service): Awaitable<void> {
-  return service.refresh || service.interception.mayMeet(request.headers)
+  return service.refresh || service.interception.isOn || request.headers.prefer !== undefined
     ? arriveLate(request, operation, service)
     : authenticate(request, operation, service)
 }

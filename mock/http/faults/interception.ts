@@ -15,6 +15,8 @@ import type { Fault, FaultResponse, Phase } from './schemas.ts'
 export class Interception {
   readonly faults: Rules<Fault>
   readonly gates: Gates
+  /** Whether there is an active fault or an active gate. A field, since every request reads it. */
+  isOn = false
   readonly #byHeader: boolean
 
   constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<StoredGate>>) {
@@ -29,11 +31,6 @@ export class Interception {
     })
     this.gates = new Gates(gates)
     this.#byHeader = byHeader
-  }
-
-  /** False while there is no active fault and no active gate. */
-  get isOn(): boolean {
-    return this.faults.hasLive() || this.gates.hasLive()
   }
 
   /** Whether a fault may concern a new request: an active fault, or one that its own header asks for. */
@@ -86,12 +83,14 @@ export class Interception {
   settle(): void {
     this.faults.settle()
     this.gates.settle()
+    this.isOn = this.faults.hasLive() || this.gates.hasLive()
   }
 
   /** Ends the requests that wait in this process. */
   async close(): Promise<void> {
     await this.faults.close()
     await this.gates.close()
+    this.isOn = false
   }
 
   /** Applies the first fault that matches; undefined when none does. */
