@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { operations } from '../../spec/operations.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
@@ -15,10 +15,13 @@ import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
 export function answerErrors(app: FastifyInstance, { newAssumed, store }: Service, journal: Journal): void {
-  // Before the body is read: an unknown path is a 404 whatever its body.
-  app.addHook('onRequest', (request, reply, next) => {
-    if (request.is404) sendUnknownRoute(request, reply)
-    else next()
+  // A plugin, so that its hook runs for unknown paths only, before their body is read.
+  app.register(async (unknown) => {
+    unknown.addHook('onRequest', (request, reply) => {
+      request.hint = hintOfPath(request.method, request.url, routesToHint)
+      reply.sendResponse(unknownRoute(request, newAssumed()))
+    })
+    unknown.setNotFoundHandler(() => undefined) // the hook has replied
   })
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof FaultFired) return sendFault(reply, error, journal)
@@ -30,11 +33,6 @@ export function answerErrors(app: FastifyInstance, { newAssumed, store }: Servic
     if (hint !== undefined) addHint(request, hint)
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })
-
-  function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    request.hint = hintOfPath(request.method, request.url, routesToHint)
-    return reply.sendResponse(unknownRoute(request, newAssumed()))
-  }
 }
 
 const routesToHint = [
