@@ -12,6 +12,8 @@ interface Subscriber {
 
 /** Tells subscribers about changes of one subject, such as a team, or of all subjects. */
 export class Changes {
+  /** Whether there are subscribers. A field, since every request reads it. */
+  isObserved = false
   readonly #subscribers = new Set<Subscriber>()
   #isClosed = false
 
@@ -20,7 +22,6 @@ export class Changes {
   }
 
   notify(changed: string | undefined): void {
-    if (this.#subscribers.size === 0) return
     for (const { subject, call } of this.#subscribers) if (subject === undefined || subject === changed) call()
   }
 
@@ -46,7 +47,11 @@ export class Changes {
       reject(`${mostSubscribers} requests wait for ${subject ?? 'all teams'} already; let some of them end first`)
     const subscriber = { subject, call }
     this.#subscribers.add(subscriber)
-    return () => void this.#subscribers.delete(subscriber)
+    this.isObserved = true
+    return () => {
+      this.#subscribers.delete(subscriber)
+      this.isObserved = this.#subscribers.size > 0
+    }
   }
 
   /** Calls `read` now and after changes, until it finds something or the time is over. Returns the last result. */

@@ -184,7 +184,7 @@ export class Journal {
     this.#next++
     while (this.#entries.length > this.#bounds.count || this.#size > this.#bounds.bytes)
       this.#size -= this.#entries.shift()?.size ?? 0
-    this.changes.notify(team)
+    if (this.changes.isObserved) this.changes.notify(team)
   }
 
   /** The clock may be a user's, and throw: its error 500 gets the time of the response before. */
