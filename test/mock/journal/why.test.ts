@@ -3,6 +3,7 @@ import type { WrittenChoices } from '../../../spec/choices.ts'
 import { promises } from '../../../spec/promises.ts'
 import { type CallOptions, openSandbox } from '../helpers.ts'
 import type { OperationId } from '../../../spec/operations.ts'
+import { whatsapp } from '../template-calls.ts'
 
 const unknown = '66f0a1b2c3d4e5f60fffffff'
 const contact = { firstName: 'Ada', lastName: 'Lovelace' }
@@ -44,6 +45,18 @@ const cases: [OperationId, CallOptions, why: object, assume?: WrittenChoices][] 
     'sendLiveMessage',
     attached({ mediaType: 'pdf' }),
     { promise: 'message.otherAttachmentTypesAreRefused', field: 'attachments[0].mediaType' },
+  ],
+  [
+    'sendLiveMessage',
+    attached({}),
+    { assumption: 'attachmentFields', field: 'attachments[0].fileName' },
+    { attachmentFields: 'refused' },
+  ],
+  [
+    'createTemplate',
+    { body: { ...whatsapp, headerText: 'To {{1}}', headerVariables: ['a', 'b'] } },
+    { assumption: 'templatePlaceholders', field: 'headerVariables' },
+    { templatePlaceholders: 'refused' },
   ],
   ['sendLiveMessage', attached({ fileSize: 12 }), { assumption: 'wrongType', field: 'attachments[0].fileSize' }],
   ['sendLiveMessage', chat({ attachments: {} }), { assumption: 'wrongType', field: 'attachments' }],
