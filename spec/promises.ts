@@ -9,7 +9,7 @@ import { messages } from './promises/messages.ts'
 import { products } from './promises/products.ts'
 import { quotes } from './promises/quotes.ts'
 import { templates } from './promises/templates.ts'
-import type { Wording } from './promises/wording.ts'
+import type { RequirementKind, Wording } from './promises/wording.ts'
 import type { Section } from './sections.ts'
 
 const groups = {
@@ -25,6 +25,8 @@ const groups = {
   deals,
   quotes,
 }
+
+export type { RequirementKind }
 
 export type PromiseGroup = keyof typeof groups
 

@@ -3,7 +3,7 @@ import { plainType } from '../client/bodies.ts'
 import { type Fields, fieldsOf } from '../client/answer.ts'
 import type { Input } from '../client/request.ts'
 import { newSubjects, type Tools } from '../client/tools.ts'
-import { type PromiseId, promises } from '../../spec/promises.ts'
+import { type PromiseGroup, type PromiseId, promises, type RequirementKind } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { requestOf } from './each-operation.ts'
 import { repeatedBulkSend } from './effects.ts'
@@ -86,17 +86,23 @@ async function acceptsEmptyUpdate(context: Context): Promise<void> {
   await context.accepts(operation, { ...(await anyRequest(context)), body })
 }
 
-const checks: readonly (readonly [RegExp, (context: Context) => Promise<void>])[] = [
-  [/Answers20\d$/, answersWithItsStatus],
-  [/Requires(ASubject)?$/, requiresItsFields],
-  [/^(company|product|deal|quote)\.requiredFieldsSuffice$/, acceptsRequiredFields],
-  [/^template\.requiredFieldsSuffice$/, acceptsBareTemplates],
-  [/^message\.requiredFieldsSuffice$/, acceptsSmallMessages],
-  [/equiredFieldsSuffice$/, acceptsNames],
-  [/\.updateMayBeEmpty$/, acceptsEmptyUpdate],
-]
+type Check = (context: Context) => Promise<void>
 
-for (const { id } of promises) {
-  const [, check] = checks.find(([pattern]) => pattern.test(id)) ?? []
+const acceptsSmallest: Partial<Record<PromiseGroup, Check>> = {
+  conversations: acceptsNames,
+  contacts: acceptsNames,
+  messages: acceptsSmallMessages,
+  templates: acceptsBareTemplates,
+}
+
+const checksFor = (group: PromiseGroup): Partial<Record<RequirementKind, Check>> => ({
+  success: answersWithItsStatus,
+  missing: requiresItsFields,
+  requiredFieldsSuffice: acceptsSmallest[group] ?? acceptsRequiredFields,
+  emptyUpdate: acceptsEmptyUpdate,
+})
+
+for (const { id, group, kind } of promises) {
+  const check = kind && checksFor(group)[kind]
   if (check) keeps(id, check)
 }

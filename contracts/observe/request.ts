@@ -4,7 +4,8 @@ import { decodeBody } from '../client/transport.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { nameUnlisted } from '../../spec/close-to.ts'
 import { type Complaint, operations } from '../../spec/operations.ts'
-import { promises, type PromiseId } from '../../spec/promises.ts'
+import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
+import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** A request as it passes through the proxy. */
@@ -133,7 +134,7 @@ function readBody(
   if (text === undefined) return {}
   const body = parseJson(text.replace(/^\uFEFF/, ''))
   if (body === undefined && text.trim() !== '') return { complaint: { sentence: 'the body must be valid JSON' } }
-  return { body, complaint: badRequest(operation, shapeOf(json)?.complaint(body)) }
+  return { body, complaint: badRequest(operation, shapeOf(json)?.complaint(body), body) }
 }
 
 /** Returns `undefined` for a text that cannot be decoded. */
@@ -146,24 +147,10 @@ export function textOf(bytes: Buffer, encoding: string | string[] | undefined): 
   }
 }
 
-function badRequest(operation: OperationId, complaint: Complaint | undefined): BadRequest | undefined {
-  return complaint && { sentence: complaint.sentence, refusedBy: findRefusal(operation, complaint) }
-}
-
-/** How the ids of promises end that such a request is refused. */
-const refusals: Partial<Record<Complaint['kind'], RegExp>> = {
-  missing: /Requires$/,
-  unlisted: /nlistedFields(AreRefused)?$/,
-}
-
-/** The promise that such a request is refused, if exactly one says so: each form of a template has its own. */
-function findRefusal(operation: OperationId, { kind, field }: Complaint): PromiseId | undefined {
-  const found = promises.filter(
-    ({ id, operations: about, fields }) =>
-      about !== 'all' &&
-      about.includes(operation) &&
-      refusals[kind]?.test(id) === true &&
-      (fields?.includes(field) ?? kind === 'unlisted'),
-  )
-  return found.length === 1 ? found[0]?.id : undefined
+function badRequest(operation: OperationId, complaint: Complaint | undefined, body?: unknown): BadRequest | undefined {
+  if (!complaint) return undefined
+  const { sentence, kind } = complaint
+  // A server may read a value of another form.
+  const isAboutValue = kind === 'type' || kind === 'value'
+  return { sentence, refusedBy: isAboutValue ? undefined : promiseOfFault(operation, complaint, body) }
 }

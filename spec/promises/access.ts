@@ -1,5 +1,5 @@
 import { deletesById, resolutions, singleSends, updates, withBody } from '../operation-groups.ts'
-import { requirements } from './wording.ts'
+import { requirements, returns } from './wording.ts'
 
 const showingTheTeam = [
   ...resolutions,
@@ -21,13 +21,14 @@ export const access = [
       reason: 'Bearer tokens are accepted on protected routes, and which routes those are is left open.',
       assumption: 'bearerRoutes',
     },
-    'access.noCredentialIs401': 'A request without a credential returns 401.',
-    'access.wrongKeyIs401': 'A request with an API key that belongs to no team returns 401.',
-    'access.wrongTokenIs401': 'A request whose only credential is an invalid bearer token returns 401.',
+    'access.noCredentialIs401': returns(401, 'A request without a credential'),
+    'access.wrongKeyIs401': returns(401, 'A request with an API key that belongs to no team'),
+    'access.wrongTokenIs401': returns(401, 'A request whose only credential is an invalid bearer token'),
   }),
   requirements('Authentication', ['listTemplates'], {
     'access.credentialComesFirst': {
       words: 'A request without a valid credential returns 401, even if its body or its query is invalid.',
+      status: 401,
       operations: [...withBody, 'listTemplates', 'deleteContactsByEmail'],
     },
     'access.agentsListTheirOwnTemplates':

@@ -1,21 +1,21 @@
-import { requirements, requires } from './wording.ts'
+import { refuses, requirements, requires, requiresOne, returns } from './wording.ts'
 
 /** Bulk sends. */
 export const bulkMessages = [
   requirements('Bulk', ['sendBulkMessages'], {
     'message.bulkRequires': requires('A bulk send', 'to', 'channel', 'content', 'providerId'),
-    'message.bulkEmailRequiresASubject': { words: 'A bulk e-mail without a subject returns 400.', fields: ['subject'] },
+    'message.bulkEmailRequiresASubject': requiresOne('A bulk e-mail', 'subject'),
     'message.bulkSmsNeedsNoSubject': 'A bulk SMS is accepted without a subject.',
     'message.bulkChannelsAreTaken': {
       words: 'A bulk send on the channel email, sms or whatsapp is accepted.',
       values: ['email', 'sms', 'whatsapp'],
     },
     'message.otherBulkChannelsAreRefused': {
-      words: 'A bulk send on a channel other than email, sms and whatsapp returns 400.',
+      ...refuses(['channel'], 'A bulk send on a channel other than email, sms and whatsapp'),
       values: ['chat'],
     },
     'message.bulkTakesAList': 'A bulk send accepts several addresses, separated by commas.',
-    'message.bulkProviderMatchesTheChannel': 'A bulk send with a provider of another channel returns 400.',
+    'message.bulkProviderMatchesTheChannel': returns(400, 'A bulk send with a provider of another channel'),
     'message.bulkTakesOptionalFields': {
       words: 'Each optional field of a bulk send is accepted, preheader on the channel email.',
       fields: ['preheader', 'mediaUrl', 'mediaType', 'source', 'attachments'],
@@ -25,7 +25,10 @@ export const bulkMessages = [
       fields: ['scheduleType', 'scheduleTime', 'date', 'time'],
       values: ['now', 'scheduled'],
     },
-    'message.otherBulkSchedulesAreRefused': 'A bulk send with a scheduleType other than now and scheduled returns 400.',
+    'message.otherBulkSchedulesAreRefused': refuses(
+      ['scheduleType'],
+      'A bulk send with a scheduleType other than now and scheduled',
+    ),
     'message.bulkTakesATemplate': {
       words: 'A bulk WhatsApp send can name an approved template and its parameters.',
       fields: ['templateId', 'headerParameters', 'bodyParameters'],

@@ -1,4 +1,14 @@
-import { requirements, typeIsNamed, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
+import {
+  refuses,
+  requirements,
+  requiresOne,
+  succeeds,
+  suffices,
+  typeIsNamed,
+  updateMayBeEmpty,
+  updateReturns,
+  updateTakesAnyOne,
+} from './wording.ts'
 
 const fields = ['name', 'domain', 'industry', 'phone', 'address', 'city', 'state', 'zip', 'country'] as const
 
@@ -24,20 +34,22 @@ export const companies = [
       ],
     },
     'company.wrongTypesAreRefused': {
-      words: 'A company with a number, a list or an object of another type returns 400.',
+      ...refuses(
+        ['employeeCount', 'annualRevenue', 'contacts', 'additionalFields'],
+        'A company with a number, a list or an object of another type',
+      ),
       operations: ['createCompany', 'updateCompany'],
-      fields: ['employeeCount', 'annualRevenue', 'contacts', 'additionalFields'],
       ...typeIsNamed,
     },
   }),
   requirements('Index', ['createCompany'], {
-    'company.createAnswers201': 'Creating a company returns 201.',
-    'company.updateAnswers200': { words: 'Updating a company returns 200.', operations: ['updateCompany'] },
-    'company.deleteAnswers200': { words: 'Deleting a company returns 200.', operations: ['deleteCompany'] },
+    'company.createAnswers201': succeeds(201, 'Creating a company'),
+    'company.updateAnswers200': { ...succeeds(200, 'Updating a company'), operations: ['updateCompany'] },
+    'company.deleteAnswers200': { ...succeeds(200, 'Deleting a company'), operations: ['deleteCompany'] },
   }),
   requirements('Companies', ['createCompany'], {
-    'company.createRequires': { words: 'Creating a company without a name returns 400.', fields: ['name'] },
-    'company.requiredFieldsSuffice': { words: 'A company can be created with only a name.', fields: ['name'] },
+    'company.createRequires': requiresOne('Creating a company', 'name'),
+    'company.requiredFieldsSuffice': suffices('A company can be created with only a name.', 'name'),
   }),
   requirements('Companies', ['updateCompany'], {
     'company.updateTakesAnyOneField': updateTakesAnyOne('company', ...fields, 'additionalFields'),

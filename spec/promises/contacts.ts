@@ -1,5 +1,15 @@
 import { contactDeletes, contactWrites } from '../operation-groups.ts'
-import { requirements, requires, typeIsNamed, updateMayBeEmpty, updateTakesAnyOne } from './wording.ts'
+import {
+  refuses,
+  requirements,
+  requires,
+  returns,
+  succeeds,
+  suffices,
+  typeIsNamed,
+  updateMayBeEmpty,
+  updateTakesAnyOne,
+} from './wording.ts'
 
 const contactFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage'] as const
 const writableFields = [...contactFields, 'groupIds', 'additionalFields'] as const
@@ -33,24 +43,21 @@ export const contacts = [
     },
   }),
   requirements('Index', ['createContact'], {
-    'contact.createAnswers201': 'Creating a contact returns 201.',
-    'contact.updateAnswers200': { words: 'Updating a contact returns 200.', operations: ['updateContact'] },
-    'contact.deleteAnswers200': { words: 'Deleting a contact returns 200.', operations: ['deleteContact'] },
+    'contact.createAnswers201': succeeds(201, 'Creating a contact'),
+    'contact.updateAnswers200': { ...succeeds(200, 'Updating a contact'), operations: ['updateContact'] },
+    'contact.deleteAnswers200': { ...succeeds(200, 'Deleting a contact'), operations: ['deleteContact'] },
     'contact.upsertAnswers200': {
-      words: 'An upsert of a contact returns 200, whether it creates or updates the contact.',
+      ...succeeds(200, 'An upsert of a contact', 'whether it creates or updates the contact'),
       operations: ['createOrUpdateContact'],
     },
     'contact.deleteByEmailAnswers200': {
-      words: 'Deleting contacts by e-mail returns 200.',
+      ...succeeds(200, 'Deleting contacts by e-mail'),
       operations: ['deleteContactsByEmail'],
     },
   }),
   requirements('Contacts', ['createContact'], {
     'contact.createRequires': requires('Creating a contact', 'firstName', 'lastName'),
-    'contact.requiredFieldsSuffice': {
-      words: 'A contact can be created with only its names.',
-      fields: ['firstName', 'lastName'],
-    },
+    'contact.requiredFieldsSuffice': suffices('A contact can be created with only its names.', 'firstName', 'lastName'),
     'contact.createShowsWhatWasGiven': {
       words: 'Creating a contact returns every field with the value that was sent.',
       fields: writableFields,
@@ -61,20 +68,21 @@ export const contacts = [
       words: 'The contact statuses open, in-progress and closed are accepted on create and on update.',
       values: ['open', 'in-progress', 'closed'],
     },
-    'contact.otherStatusesAreRefused':
-      'A contact status other than open, in-progress and closed returns 400 on create and on update.',
+    'contact.otherStatusesAreRefused': refuses(
+      ['status'],
+      'A contact status other than open, in-progress and closed',
+      'on create and on update',
+    ),
     'contact.groupsAreAList': {
-      words: 'Creating or updating a contact returns 400 when groupIds is not a list of strings.',
-      fields: ['groupIds'],
+      ...refuses(['groupIds'], 'Creating or updating a contact', 'when groupIds is not a list of strings'),
       reason: 'One id can be read as a list of one, and whether the service does that is left open.',
       assumption: 'wrongType',
     },
   }),
   requirements('Contacts', ['updateContact'], {
     'contact.additionalFieldsAreAnObject': {
-      words: 'Creating or updating a contact returns 400 when additionalFields is no object.',
+      ...refuses(['additionalFields'], 'Creating or updating a contact', 'when additionalFields is no object'),
       operations: contactWrites,
-      fields: ['additionalFields'],
       ...typeIsNamed,
     },
     'contact.updateShowsTheChange': {
@@ -111,10 +119,11 @@ export const contacts = [
   }),
   requirements('Contacts', ['createOrUpdateContact'], {
     'contact.upsertRequires': requires('An upsert of a contact', 'firstName', 'lastName'),
-    'contact.upsertRequiredFieldsSuffice': {
-      words: 'An upsert of a contact may have only the names.',
-      fields: ['firstName', 'lastName'],
-    },
+    'contact.upsertRequiredFieldsSuffice': suffices(
+      'An upsert of a contact may have only the names.',
+      'firstName',
+      'lastName',
+    ),
     'contact.upsertShowsWhatWasGiven': {
       words: 'An upsert of a contact returns every field with the value that was sent.',
       fields: [...contactFields, 'additionalFields'],
@@ -126,7 +135,8 @@ export const contacts = [
   }),
   requirements('Contacts', ['deleteContactsByEmail'], {
     'contact.deleteByEmailRequires': {
-      words: 'Deleting by e-mail without the email parameter returns 400.',
+      ...returns(400, 'Deleting by e-mail without the email parameter'),
+      kind: 'missing',
       fields: ['email'],
     },
     'contact.deleteByEmailTakesAll': 'Deleting by e-mail deletes every contact with that address.',

@@ -1,5 +1,5 @@
 import { resolutions } from '../operation-groups.ts'
-import { requirements, requires } from './wording.ts'
+import { refuses, requirements, requires, requiresOne, returns, succeeds, suffices } from './wording.ts'
 
 const byAddress = ['findOrCreateConversation', 'createContactWithConversation'] as const
 const returningOne = [...resolutions, 'getConversation'] as const
@@ -32,35 +32,38 @@ export const conversations = [
   }),
   requirements('Index', ['createConversation'], {
     'conversation.findOrCreateAnswers200': {
-      words: 'Finding or creating a conversation by address returns 200, whether it existed or not.',
+      ...succeeds(200, 'Finding or creating a conversation by address', 'whether it existed or not'),
       operations: ['findOrCreateConversation'],
     },
     'conversation.createWithContactAnswers200': {
-      words: 'Creating a contact together with a conversation returns 200, whether they existed or not.',
+      ...succeeds(200, 'Creating a contact together with a conversation', 'whether they existed or not'),
       operations: ['createContactWithConversation'],
     },
-    'conversation.createAnswers201': 'Creating the first conversation of a contact returns 201.',
-    'conversation.createAgainAnswers200': 'Creating a conversation for a contact that already has one returns 200.',
+    'conversation.createAnswers201': succeeds(201, 'Creating the first conversation of a contact'),
+    'conversation.createAgainAnswers200': succeeds(200, 'Creating a conversation for a contact that already has one'),
   }),
   requirements('Index', ['listConversationsOfContact'], {
-    'conversation.getAnswers200': { words: 'Getting a conversation returns 200.', operations: ['getConversation'] },
-    'conversation.listAnswers200': 'Listing the conversations of a contact returns 200.',
+    'conversation.getAnswers200': { ...succeeds(200, 'Getting a conversation'), operations: ['getConversation'] },
+    'conversation.listAnswers200': succeeds(200, 'Listing the conversations of a contact'),
   }),
   requirements('Conversations', returningOne, {
     'conversation.answersWithOne': 'The data of a response with one conversation is that conversation, not a list.',
   }),
   requirements('Conversations', byAddress, {
     'conversation.findRefusesUnlistedFields': {
-      words: 'Finding or creating a conversation by address returns 400 when the body has a field that is not listed.',
+      ...returns(400, 'Finding or creating a conversation by address', 'when the body has a field that is not listed'),
+      kind: 'unlisted',
       operations: ['findOrCreateConversation'],
     },
     'conversation.emailAloneIsEnough': 'A conversation can be resolved by an e-mail address without a phone number.',
     'conversation.phoneAloneIsEnough': 'A conversation can be resolved by a phone number without an e-mail address.',
-    'conversation.malformedEmailIsRefused': 'Resolving a conversation by an invalid e-mail address returns 400.',
-    'conversation.malformedPhoneIsRefused':
-      'Resolving a conversation by a phone number that cannot be one returns 400.',
+    'conversation.malformedEmailIsRefused': refuses(['email'], 'Resolving a conversation by an invalid e-mail address'),
+    'conversation.malformedPhoneIsRefused': refuses(
+      ['phone'],
+      'Resolving a conversation by a phone number that cannot be one',
+    ),
     'conversation.nationalPhoneIsRefused': {
-      words: 'Resolving a conversation by a phone number that is not in E.164 format returns 400.',
+      ...refuses(['phone'], 'Resolving a conversation by a phone number that is not in E.164 format'),
       reason: 'A service that knows the country of the team may read a national number all the same.',
       assumption: 'nationalPhone',
     },
@@ -79,11 +82,11 @@ export const conversations = [
       'firstName',
       'lastName',
     ),
-    'conversation.requiredFieldsSuffice': {
-      words:
-        'A contact can be created together with a conversation from its names alone: an address is only recommended.',
-      fields: ['firstName', 'lastName'],
-    },
+    'conversation.requiredFieldsSuffice': suffices(
+      'A contact can be created together with a conversation from its names alone: an address is only recommended.',
+      'firstName',
+      'lastName',
+    ),
     'conversation.newContactIsALead':
       'A contact created together with a conversation has the lifecycle stage Lead unless another one is sent.',
     'conversation.newContactKeepsItsStage':
@@ -100,10 +103,7 @@ export const conversations = [
       'Creating a contact together with a conversation reuses the existing contact with the same phone number, and its conversation.',
   }),
   requirements('Conversations', ['createConversation'], {
-    'conversation.createRequires': {
-      words: 'Creating a conversation without a contactId returns 400.',
-      fields: ['contactId'],
-    },
+    'conversation.createRequires': requiresOne('Creating a conversation', 'contactId'),
     'conversation.createNeedsAKnownContact': 'Creating a conversation for a contact that does not exist is refused.',
     'conversation.createAgainReturnsTheFirst':
       'Creating a conversation for a contact that already has one returns the existing conversation.',

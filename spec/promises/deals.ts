@@ -1,4 +1,14 @@
-import { requirements, requires, typeIsNamed, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
+import {
+  refuses,
+  requirements,
+  requires,
+  succeeds,
+  suffices,
+  typeIsNamed,
+  updateMayBeEmpty,
+  updateReturns,
+  updateTakesAnyOne,
+} from './wording.ts'
 
 const writing = ['createDeal', 'updateDeal'] as const
 const fields = ['name', 'amount', 'currency', 'pipeline', 'stage', 'contactId', 'companyId', 'closeDate'] as const
@@ -17,35 +27,34 @@ export const deals = [
     },
   }),
   requirements('Deal', writing, {
-    'deal.amountIsANumber': { words: 'An amount that is not a number returns 400.', fields: ['amount'] },
+    'deal.amountIsANumber': refuses(['amount'], 'An amount that is not a number'),
     'deal.numericTextsAreRefused': {
-      words: 'A deal with a number that is sent as a string returns 400.',
-      fields: ['amount'],
+      ...refuses(['amount'], 'A deal with a number that is sent as a string'),
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
       assumption: 'wrongType',
     },
     'deal.closeDatesOfOtherTypesAreRefused': {
-      words: 'A closeDate that is no text, such as an object or a list, returns 400.',
-      fields: ['closeDate'],
+      ...refuses(['closeDate'], 'A closeDate that is no text, such as an object or a list,'),
       ...typeIsNamed,
     },
     'deal.otherContactsAreRefused': {
-      words: 'A deal whose contacts are no list of texts, such as one of numbers or of objects, returns 400.',
-      fields: ['contacts'],
+      ...refuses(['contacts'], 'A deal whose contacts are no list of texts, such as one of numbers or of objects,'),
       ...typeIsNamed,
     },
   }),
   requirements('Index', ['createDeal'], {
-    'deal.createAnswers200': 'Creating a deal returns 200, unlike other create operations.',
-    'deal.updateAnswers200': { words: 'Updating a deal returns 200.', operations: ['updateDeal'] },
-    'deal.deleteAnswers200': { words: 'Deleting a deal returns 200.', operations: ['deleteDeal'] },
+    'deal.createAnswers200': succeeds(200, 'Creating a deal', 'unlike other create operations'),
+    'deal.updateAnswers200': { ...succeeds(200, 'Updating a deal'), operations: ['updateDeal'] },
+    'deal.deleteAnswers200': { ...succeeds(200, 'Deleting a deal'), operations: ['deleteDeal'] },
   }),
   requirements('Deals', ['createDeal'], {
     'deal.createRequires': requires('Creating a deal', 'name', 'pipeline', 'stage'),
-    'deal.requiredFieldsSuffice': {
-      words: 'A deal can be created with only a name, a pipeline and a stage.',
-      fields: ['name', 'pipeline', 'stage'],
-    },
+    'deal.requiredFieldsSuffice': suffices(
+      'A deal can be created with only a name, a pipeline and a stage.',
+      'name',
+      'pipeline',
+      'stage',
+    ),
   }),
   requirements('Deals', ['updateDeal'], {
     'deal.updateTakesAnyOneField': updateTakesAnyOne('deal', ...fields),

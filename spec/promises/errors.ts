@@ -1,5 +1,5 @@
 import { deletesById, updates, withBody } from '../operation-groups.ts'
-import { requirements } from './wording.ts'
+import { requirements, returns } from './wording.ts'
 
 /** Error responses of all operations. The refusals of an operation are listed with its group. */
 export const errors = [
@@ -29,11 +29,12 @@ export const errors = [
     'error.readingTheUnknownIs404': {
       words:
         'Getting a template, a conversation or its history by an id that no record has returns 404, or an empty history.',
+      status: 404,
       operations: ['getConversation', 'listMessages', 'getTemplate'],
     },
-    'error.updatingTheUnknownIs404': 'An update by an id that no record has returns 404.',
+    'error.updatingTheUnknownIs404': returns(404, 'An update by an id that no record has'),
     'error.deletingTheUnknownIs404': {
-      words: 'A delete by an id that no record has returns 404.',
+      ...returns(404, 'A delete by an id that no record has'),
       operations: deletesById,
       reason: 'The 404 is listed for every operation, but a delete that finds nothing could also count as a success.',
       assumption: 'deleteAgain',

@@ -2,7 +2,7 @@ import { sends, sendsByPhone, singleSends } from '../operation-groups.ts'
 import { bulkMessages } from './bulk-messages.ts'
 import { messageHistory } from './message-history.ts'
 import { singleMessages } from './single-messages.ts'
-import { requirements } from './wording.ts'
+import { refuses, requirements, returns, succeeds } from './wording.ts'
 
 const withProvider = ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'] as const
 
@@ -32,6 +32,7 @@ export const messages = [
   requirements('What the service does', singleSends, {
     'message.requiredFieldsSuffice': {
       words: 'A message needs no other fields than those that are required for its channel, and a receiver.',
+      kind: 'requiredFieldsSuffice',
       operations: sends,
     },
     'message.bulkMakesMissingContacts': {
@@ -40,7 +41,7 @@ export const messages = [
       reason: 'The send is queued, and when the queue is processed is left open.',
       assumption: 'bulkDelivery',
     },
-    'message.needsATarget': 'A send that names no conversation, contact or address returns 400.',
+    'message.needsATarget': returns(400, 'A send that names no conversation, contact or address'),
     'message.unknownConversationIsRefused': 'A send into a conversation that does not exist is refused.',
   }),
   requirements('Message', singleSends, {
@@ -82,23 +83,22 @@ export const messages = [
   }),
   ...messageHistory,
   requirements('Common conventions', sends, {
-    'message.unlistedFieldsAreRefused': 'A send with a field that is not listed returns 400.',
+    'message.unlistedFieldsAreRefused': { ...returns(400, 'A send with a field that is not listed'), kind: 'unlisted' },
     'message.wrongTypesAreRefused': {
-      words: 'A send returns 400 when a text, a list or an object is a number.',
-      fields: ['content', 'source', 'mediaUrl'],
+      ...refuses(['content', 'source', 'mediaUrl'], 'A send', 'when a text, a list or an object is a number'),
       reason: 'The specification names the types, and does not say that other values are refused.',
       assumption: 'wrongType',
     },
   }),
   requirements('Index', ['listMessages'], {
-    'message.historyAnswers200': 'Reading a message history returns 200.',
-    'message.liveAnswers200': { words: 'Sending a live chat message returns 200.', operations: ['sendLiveMessage'] },
-    'message.emailAnswers200': { words: 'Sending an e-mail returns 200.', operations: ['sendEmailMessage'] },
+    'message.historyAnswers200': succeeds(200, 'Reading a message history'),
+    'message.liveAnswers200': { ...succeeds(200, 'Sending a live chat message'), operations: ['sendLiveMessage'] },
+    'message.emailAnswers200': { ...succeeds(200, 'Sending an e-mail'), operations: ['sendEmailMessage'] },
     'message.phoneAnswers200': {
-      words: 'Sending an SMS or a WhatsApp message returns 200.',
+      ...succeeds(200, 'Sending an SMS or a WhatsApp message'),
       operations: ['sendMessage'],
     },
-    'message.bulkAnswers200': { words: 'Queuing a bulk send returns 200.', operations: ['sendBulkMessages'] },
+    'message.bulkAnswers200': { ...succeeds(200, 'Queuing a bulk send'), operations: ['sendBulkMessages'] },
   }),
   ...singleMessages,
   ...bulkMessages,

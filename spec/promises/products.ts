@@ -1,4 +1,13 @@
-import { requirements, requires, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
+import {
+  refuses,
+  requirements,
+  requires,
+  succeeds,
+  suffices,
+  updateMayBeEmpty,
+  updateReturns,
+  updateTakesAnyOne,
+} from './wording.ts'
 
 const writing = ['createProduct', 'updateProduct'] as const
 const fields = ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'] as const
@@ -17,13 +26,9 @@ export const products = [
     },
   }),
   requirements('Product', writing, {
-    'product.pricesAreNumbers': {
-      words: 'A unitPrice or a unitCost that is not a number returns 400.',
-      fields: ['unitPrice', 'unitCost'],
-    },
+    'product.pricesAreNumbers': refuses(['unitPrice', 'unitCost'], 'A unitPrice or a unitCost that is not a number'),
     'product.numericTextsAreRefused': {
-      words: 'A product with a number that is sent as a string returns 400.',
-      fields: ['unitPrice', 'unitCost'],
+      ...refuses(['unitPrice', 'unitCost'], 'A product with a number that is sent as a string'),
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
       assumption: 'wrongType',
     },
@@ -47,20 +52,23 @@ export const products = [
         'every-five-years',
       ],
     },
-    'product.otherBillingIsRefused':
-      'A billing frequency that neither the body schema nor the text of the specification lists returns 400.',
+    'product.otherBillingIsRefused': refuses(
+      ['billingFrequency'],
+      'A billing frequency that neither the body schema nor the text of the specification lists',
+    ),
   }),
   requirements('Index', ['createProduct'], {
-    'product.createAnswers201': 'Creating a product returns 201.',
-    'product.updateAnswers200': { words: 'Updating a product returns 200.', operations: ['updateProduct'] },
-    'product.deleteAnswers200': { words: 'Deleting a product returns 200.', operations: ['deleteProduct'] },
+    'product.createAnswers201': succeeds(201, 'Creating a product'),
+    'product.updateAnswers200': { ...succeeds(200, 'Updating a product'), operations: ['updateProduct'] },
+    'product.deleteAnswers200': { ...succeeds(200, 'Deleting a product'), operations: ['deleteProduct'] },
   }),
   requirements('Products', ['createProduct'], {
     'product.createRequires': requires('Creating a product', 'name', 'unitPrice'),
-    'product.requiredFieldsSuffice': {
-      words: 'A product can be created with only a name and a unitPrice.',
-      fields: ['name', 'unitPrice'],
-    },
+    'product.requiredFieldsSuffice': suffices(
+      'A product can be created with only a name and a unitPrice.',
+      'name',
+      'unitPrice',
+    ),
   }),
   requirements('Products', ['updateProduct'], {
     'product.updateTakesAnyOneField': updateTakesAnyOne('product', ...fields),

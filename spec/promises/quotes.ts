@@ -1,4 +1,14 @@
-import { requirements, typeIsNamed, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
+import {
+  refuses,
+  requirements,
+  requiresOne,
+  succeeds,
+  suffices,
+  typeIsNamed,
+  updateMayBeEmpty,
+  updateReturns,
+  updateTakesAnyOne,
+} from './wording.ts'
 
 /** Quotes: offers made from a deal. */
 export const quotes = [
@@ -25,8 +35,10 @@ export const quotes = [
       words: 'Each quote status that the body schema lists is accepted in an update.',
       values: ['draft', 'sent', 'accepted', 'declined'],
     },
-    'quote.otherStatusesAreRefused':
-      'A quote status that neither the body schema nor the text of the specification lists returns 400.',
+    'quote.otherStatusesAreRefused': refuses(
+      ['status'],
+      'A quote status that neither the body schema nor the text of the specification lists',
+    ),
   }),
   requirements('Quote', ['updateQuote'], {
     'quote.signaturesAreTaken': {
@@ -34,29 +46,31 @@ export const quotes = [
       values: ['no-signature', 'written-signature'],
     },
     'quote.otherSignaturesAreRefused': {
-      words: 'A signatureOption other than no-signature and written-signature returns 400.',
+      ...refuses(['signatureOption'], 'A signatureOption other than no-signature and written-signature'),
       reason: 'The two values are named, but the field appears only in examples.',
       assumption: 'otherSignature',
     },
     'quote.wrongTypesAreRefused': {
       words:
         'An expirationDate that is no text, and an acceptOnlinePayment that is neither true nor false, return 400.',
+      status: 400,
+      kind: 'value',
       fields: ['expirationDate', 'acceptOnlinePayment'],
       ...typeIsNamed,
     },
   }),
   requirements('Index', ['createQuote'], {
-    'quote.createAnswers201': 'Creating a quote returns 201.',
-    'quote.updateAnswers200': { words: 'Updating a quote returns 200.', operations: ['updateQuote'] },
-    'quote.deleteAnswers200': { words: 'Deleting a quote returns 200.', operations: ['deleteQuote'] },
+    'quote.createAnswers201': succeeds(201, 'Creating a quote'),
+    'quote.updateAnswers200': { ...succeeds(200, 'Updating a quote'), operations: ['updateQuote'] },
+    'quote.deleteAnswers200': { ...succeeds(200, 'Deleting a quote'), operations: ['deleteQuote'] },
   }),
   requirements('Quotes', ['createQuote'], {
-    'quote.createRequires': { words: 'Creating a quote without a dealId returns 400.', fields: ['dealId'] },
+    'quote.createRequires': requiresOne('Creating a quote', 'dealId'),
     'quote.createShowsTheRecord': {
       words: 'Creating a quote returns its id, its status, and the dealId, name and template that were sent.',
       fields: ['_id', 'dealId', 'name', 'status', 'template'],
     },
-    'quote.requiredFieldsSuffice': { words: 'A quote can be created with only a dealId.', fields: ['dealId'] },
+    'quote.requiredFieldsSuffice': suffices('A quote can be created with only a dealId.', 'dealId'),
   }),
   requirements('Quotes', ['updateQuote'], {
     'quote.updateMayBeEmpty': updateMayBeEmpty('quote'),

@@ -1,5 +1,5 @@
 import { sendsByPhone } from '../operation-groups.ts'
-import { requirements, requires, takesOptional } from './wording.ts'
+import { refuses, requirements, requires, takesOptional } from './wording.ts'
 
 const withAttachments = ['sendLiveMessage', 'sendEmailMessage'] as const
 
@@ -8,7 +8,7 @@ export const singleMessages = [
   requirements('Live chat', ['sendLiveMessage'], {
     'message.liveRequires': requires('Sending a live chat message', 'channel', 'content'),
     'message.liveIsChatOnly': {
-      words: 'Sending a live chat message on any channel other than chat returns 400.',
+      ...refuses(['channel'], 'Sending a live chat message on any channel other than chat'),
       values: ['email', 'sms', 'whatsapp'],
     },
     'message.mergeFieldsAreTaken': {
@@ -29,14 +29,12 @@ export const singleMessages = [
   }),
   requirements('Live chat', withAttachments, {
     'message.malformedPhoneIsRefused': {
-      words: 'A send to a phone number that cannot be one returns 400.',
+      ...refuses(['to'], 'A send to a phone number that cannot be one'),
       operations: sendsByPhone,
-      fields: ['to'],
     },
     'message.nationalPhoneIsRefused': {
-      words: 'A send to a phone number that is not in E.164 format returns 400.',
+      ...refuses(['to'], 'A send to a phone number that is not in E.164 format'),
       operations: sendsByPhone,
-      fields: ['to'],
       reason: 'A service that knows the country of the team may read a national number all the same.',
       assumption: 'nationalPhone',
     },
@@ -48,18 +46,18 @@ export const singleMessages = [
       words: 'Each media type of an attachment is accepted, and so is the empty string.',
       values: ['image', 'video', 'audio', 'file', ''],
     },
-    'message.otherAttachmentTypesAreRefused': 'An attachment with a media type that is not listed returns 400.',
+    'message.otherAttachmentTypesAreRefused': refuses(
+      ['attachments.mediaType'],
+      'An attachment with a media type that is not listed',
+    ),
   }),
   requirements('Email', ['sendEmailMessage'], {
     'message.emailRequires': requires('Sending an e-mail', 'channel', 'subject', 'content', 'providerId'),
     'message.emailIsEmailOnly': {
-      words: 'Sending an e-mail on any channel other than email returns 400.',
+      ...refuses(['channel'], 'Sending an e-mail on any channel other than email'),
       values: ['chat', 'sms', 'whatsapp'],
     },
-    'message.malformedEmailIsRefused': {
-      words: 'Sending an e-mail to an invalid address returns 400.',
-      fields: ['to'],
-    },
+    'message.malformedEmailIsRefused': refuses(['to'], 'Sending an e-mail to an invalid address'),
     'message.recipientIdsAloneAreEnough': {
       words: 'An e-mail needs no target other than recipientIds.',
       fields: ['recipientIds'],
@@ -87,7 +85,7 @@ export const singleMessages = [
       values: ['sms', 'whatsapp'],
     },
     'message.otherPhoneChannelsAreRefused': {
-      words: 'The operation that sends SMS and WhatsApp messages returns 400 for any other channel.',
+      ...refuses(['channel'], 'The operation that sends SMS and WhatsApp messages', 'for any other channel'),
       values: ['chat', 'email'],
     },
     'message.phoneTakesOptionalFields': takesOptional(

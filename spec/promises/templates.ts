@@ -1,4 +1,13 @@
-import { requirements, requires, takesOptional, typeIsNamed } from './wording.ts'
+import {
+  refuses,
+  requirements,
+  requires,
+  requiresOne,
+  returns,
+  succeeds,
+  takesOptional,
+  typeIsNamed,
+} from './wording.ts'
 
 /** Message templates. Those for WhatsApp wait for approval by the messaging platform. */
 export const templates = [
@@ -59,15 +68,16 @@ export const templates = [
     },
   }),
   requirements('Index', ['listTemplates'], {
-    'template.listAnswers200': 'Listing templates returns 200.',
-    'template.getAnswers200': { words: 'Getting a template returns 200.', operations: ['getTemplate'] },
-    'template.createAnswers201': { words: 'Creating a template returns 201.', operations: ['createTemplate'] },
-    'template.updateAnswers200': { words: 'Updating a template returns 200.', operations: ['updateTemplate'] },
-    'template.deleteAnswers200': { words: 'Deleting a template returns 200.', operations: ['deleteTemplate'] },
+    'template.listAnswers200': succeeds(200, 'Listing templates'),
+    'template.getAnswers200': { ...succeeds(200, 'Getting a template'), operations: ['getTemplate'] },
+    'template.createAnswers201': { ...succeeds(201, 'Creating a template'), operations: ['createTemplate'] },
+    'template.updateAnswers200': { ...succeeds(200, 'Updating a template'), operations: ['updateTemplate'] },
+    'template.deleteAnswers200': { ...succeeds(200, 'Deleting a template'), operations: ['deleteTemplate'] },
   }),
   requirements('Templates', ['listTemplates'], {
     'template.listRequires': {
-      words: 'Listing templates returns 400 when a required parameter is missing.',
+      ...returns(400, 'Listing templates', 'when a required parameter is missing'),
+      kind: 'missing',
       fields: ['page', 'limit', 'types', 'statuses'],
     },
     'template.listIsAList': {
@@ -102,40 +112,34 @@ export const templates = [
     },
   }),
   requirements('Templates', ['createTemplate'], {
-    'template.createRequires': {
-      words: 'Creating a template without a templateType returns 400.',
-      fields: ['templateType'],
-    },
+    'template.createRequires': requiresOne('Creating a template', 'templateType'),
     'template.typesAreTaken': {
       words: 'A template of each type (sms, email and whatsapp) can be created, and updated with its templateType.',
       operations: ['createTemplate', 'updateTemplate'],
       values: ['sms', 'email', 'whatsapp'],
     },
     'template.otherTypesAreRefused': {
-      words: 'A templateType other than sms, email and whatsapp returns 400 on create and on update.',
+      ...refuses(['templateType'], 'A templateType other than sms, email and whatsapp', 'on create and on update'),
       operations: ['createTemplate', 'updateTemplate'],
     },
-    'template.smsRequires': requires('Creating an SMS template', 'name', 'uniqueName', 'content', 'provider'),
-    'template.requiredFieldsSuffice': 'A template of each type can be created with only its required fields.',
+    'template.smsRequires': {
+      ...requires('Creating an SMS template', 'name', 'uniqueName', 'content', 'provider'),
+      templateType: 'sms',
+    },
+    'template.requiredFieldsSuffice': {
+      words: 'A template of each type can be created with only its required fields.',
+      kind: 'requiredFieldsSuffice',
+    },
     'template.smsTakesOptionalFields': takesOptional('an SMS template', 'category', 'language', 'variables'),
-    'template.emailRequires': requires(
-      'Creating an e-mail template',
-      'name',
-      'uniqueName',
-      'subject',
-      'content',
-      'provider',
-    ),
+    'template.emailRequires': {
+      ...requires('Creating an e-mail template', 'name', 'uniqueName', 'subject', 'content', 'provider'),
+      templateType: 'email',
+    },
     'template.emailTakesOptionalFields': takesOptional('an e-mail template', 'preheader', 'language', 'variables'),
-    'template.whatsappRequires': requires(
-      'Creating a WhatsApp template',
-      'name',
-      'uniqueName',
-      'content',
-      'category',
-      'language',
-      'provider',
-    ),
+    'template.whatsappRequires': {
+      ...requires('Creating a WhatsApp template', 'name', 'uniqueName', 'content', 'category', 'language', 'provider'),
+      templateType: 'whatsapp',
+    },
     'template.whatsappTakesOptionalFields': takesOptional(
       'a WhatsApp template',
       'variables',
@@ -155,8 +159,11 @@ export const templates = [
       values: ['UTILITY', 'MARKETING', 'AUTHENTICATION'],
     },
     'template.otherCategoriesAreRefused': {
-      words:
-        'A WhatsApp category other than UTILITY, MARKETING and AUTHENTICATION returns 400 on create, and no update takes one.',
+      ...refuses(
+        ['category'],
+        'A WhatsApp category other than UTILITY, MARKETING and AUTHENTICATION',
+        'on create, and no update takes one',
+      ),
       operations: ['createTemplate', 'updateTemplate'],
     },
     'template.headerTypesAreTaken': {
@@ -164,14 +171,18 @@ export const templates = [
         'A WhatsApp template with the header type text, image, video or document is accepted, with a file if it needs one.',
       values: ['text', 'image', 'video', 'document'],
     },
-    'template.otherHeaderTypesAreRefused':
-      'A WhatsApp template with a header type other than text, image, video and document returns 400.',
+    'template.otherHeaderTypesAreRefused': refuses(
+      ['headerType'],
+      'A WhatsApp template with a header type other than text, image, video and document',
+    ),
     'template.mediaHeaderNeedsAFile': {
-      words: 'A WhatsApp template with a media header but no file returns 400.',
+      ...returns(400, 'A WhatsApp template with a media header but no file'),
       values: ['image', 'video', 'document'],
     },
     'template.buttonsInAFormAreText': {
       words: 'The buttons in a form are accepted as a JSON string, and a string that is not JSON returns 400.',
+      status: 400,
+      kind: 'value',
       fields: ['templateButtons'],
     },
     'template.createAnswersWithTheTemplate': {
@@ -184,12 +195,10 @@ export const templates = [
     },
   }),
   requirements('Templates', ['updateTemplate'], {
-    'template.updateRequires': {
-      words: 'Updating a template without a templateType returns 400.',
-      fields: ['templateType'],
-    },
+    'template.updateRequires': requiresOne('Updating a template', 'templateType'),
     'template.updateMayBeEmpty': {
       words: 'An update of a template may have no field except its templateType, as all others are optional.',
+      kind: 'emptyUpdate',
       reason: 'That each field is optional need not mean that all may be missing at once.',
       assumption: 'emptyUpdate',
     },
@@ -215,9 +224,8 @@ export const templates = [
       follows: 'The content of a template is the content that was sent.',
     },
     'template.wrongTypesAreRefused': {
-      words: 'A new template with a list or a boolean of another type returns 400.',
+      ...refuses(['variables', 'isHeader'], 'A new template with a list or a boolean of another type'),
       operations: ['createTemplate'],
-      fields: ['variables', 'isHeader'],
       ...typeIsNamed,
     },
     'template.updateKeepsTheRest': 'An update of a template leaves the fields that it does not send unchanged.',

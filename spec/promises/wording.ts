@@ -1,5 +1,5 @@
 import type { AssumptionName } from '../assumptions.ts'
-import type { OperationId } from '../types.ts'
+import type { OperationId, Schemas } from '../types.ts'
 import type { Section } from '../sections.ts'
 
 /** One requirement of the specification that a client can check. */
@@ -10,8 +10,11 @@ export interface Wording {
   readonly operations: Operations
   /** The status it requires. */
   readonly status?: number
-  /** The fields or query parameters it applies to; each one is checked. */
+  readonly kind?: RequirementKind
+  /** The fields or query parameters it applies to; each one is checked. `attachments.mediaType` is that of an attachment. */
   readonly fields?: readonly string[]
+  /** The type of template it applies to, if it is only one. */
+  readonly templateType?: Schemas['TemplateType']
   /** The values it applies to; each one is checked. */
   readonly values?: readonly (string | number)[]
   /** Only implied, or stated as the usual case: why a server that breaks it gets a warning and does not fail the check. */
@@ -24,18 +27,34 @@ export interface Wording {
   readonly strength?: 'usual'
 }
 
+/** All requirements of one kind are checked, or reported, in the same way. */
+export type RequirementKind =
+  /** A success has the status. */
+  | 'success'
+  /** A request with nothing but the required fields succeeds. */
+  | 'requiredFieldsSuffice'
+  /** An update without fields succeeds. */
+  | 'emptyUpdate'
+  /** A request is refused because of a field that is missing, that is not listed, or that has such a value. */
+  | 'missing'
+  | 'unlisted'
+  | 'value'
+
 type Operations = 'all' | readonly OperationId[]
 
 /** A requirement of a group; one that is only words needs no more than its sentence. */
 type Row =
-  string | (Pick<Wording, 'words' | 'status' | 'fields' | 'values'> & Pick<Partial<Wording>, 'operations'> & Strength)
+  | string
+  | (Pick<Wording, 'words' | 'status' | 'kind' | 'fields' | 'templateType' | 'values'> &
+      Pick<Partial<Wording>, 'operations'> &
+      Strength)
 
 type Strength = { readonly reason?: never } | ({ readonly reason: string } & Ground)
 type Ground = { readonly assumption: AssumptionName } | { readonly follows: string }
 
 /**
  * The requirements of a section that apply to the same operations, by id; a row may name other operations. Ids start with
- * the subject: `quote.startsAsDraft`. The status of a requirement is the one in its words, such as `returns 400`.
+ * the subject: `quote.startsAsDraft`.
  */
 export function requirements<const Default extends Operations, const Rows extends Readonly<Record<string, Row>>>(
   section: Section,
@@ -48,18 +67,16 @@ export function requirements<const Default extends Operations, const Rows extend
 
 function complete(row: Row, usual: Operations): Wording {
   const { words, operations = usual, ...facts } = typeof row === 'string' ? { words: row } : row
-  const [, status] = /\breturns? (\d{3})(?!, \d)/.exec(words) ?? []
-  const inWords = status === undefined ? {} : { status: Number(status) }
   const strength = facts.reason === undefined ? {} : ({ strength: 'usual' } as const)
-  return { words, operations, ...inWords, ...facts, ...strength }
+  return { words, operations, ...facts, ...strength }
 }
 
 /** The facts with a literal type. The texts are not among them: they would take most of the room of the published types. */
 type Completed<Default, Rows> = {
   readonly [Id in keyof Rows]: {
-    readonly [
-      Fact in 'operations' | Extract<keyof Rows[Id], 'status' | 'fields' | 'values'>
-    ]: Fact extends keyof Rows[Id] ? Rows[Id][Fact] : Default
+    readonly [Fact in 'operations' | Extract<keyof Rows[Id], 'fields' | 'values'>]: Fact extends keyof Rows[Id]
+      ? Rows[Id][Fact]
+      : Default
   }
 }
 
@@ -71,8 +88,38 @@ export const typeIsNamed = {
 
 // Requirements that the specification states of several operations in the same way.
 
+export const returns = (status: number, subject: string, detail?: string) => ({
+  words: `${subject} returns ${status}${detail === undefined ? '' : ` ${detail}`}.`,
+  status,
+})
+
+export const succeeds = (status: 200 | 201, subject: string, always?: string) => ({
+  words: `${subject} returns ${status}${always === undefined ? '' : `, ${always}`}.`,
+  status,
+  kind: 'success' as const,
+})
+
+export const refuses = <const Fields extends readonly string[]>(fields: Fields, subject: string, detail?: string) => ({
+  ...returns(400, subject, detail),
+  kind: 'value' as const,
+  fields,
+})
+
 export const requires = <const Fields extends readonly string[]>(subject: string, ...fields: Fields) => ({
-  words: `${subject} returns 400 when a required field is missing.`,
+  ...returns(400, subject, 'when a required field is missing'),
+  kind: 'missing' as const,
+  fields,
+})
+
+export const requiresOne = <const Field extends string>(subject: string, field: Field) => ({
+  ...returns(400, `${subject} without a ${field}`),
+  kind: 'missing' as const,
+  fields: [field] as const,
+})
+
+export const suffices = <const Fields extends readonly string[]>(words: string, ...fields: Fields) => ({
+  words,
+  kind: 'requiredFieldsSuffice' as const,
   fields,
 })
 
@@ -88,6 +135,7 @@ export const updateTakesAnyOne = <const Fields extends readonly string[]>(kind: 
 
 export const updateMayBeEmpty = (kind: string) => ({
   words: `An update of a ${kind} may have no field at all, as each of them is optional.`,
+  kind: 'emptyUpdate' as const,
   reason: 'That each field is optional need not mean that all may be missing at once.',
   assumption: 'emptyUpdate' as const,
 })

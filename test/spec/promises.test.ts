@@ -36,6 +36,14 @@ describe('Every promise', () => {
     expect(promises.filter(({ words }) => !sentence.test(words)).map(({ words }) => words)).toEqual([])
   })
 
+  test('states its status, and has each status that it states', () => {
+    const odd = promises.filter(({ words, status, values = [] }) => {
+      const stated = words.match(/\b[2-5]\d\d\b/g)?.map(Number) ?? []
+      return status === undefined ? stated.some((one) => !values.includes(one)) : !stated.includes(status)
+    })
+    expect(odd.map(({ id, words }) => [id, words])).toEqual([])
+  })
+
   test('has unique words', () => expect(repeated(promises.map(({ words }) => words.toLowerCase()))).toEqual([]))
 
   test('promises nothing that the specification leaves open', () => {
@@ -66,7 +74,7 @@ describe('Every promise', () => {
     const unknown = promises.flatMap((entry) =>
       operationsOf(entry).flatMap((operation) =>
         (entry.fields ?? [])
-          .filter((field) => !documented(operation).fields.has(field))
+          .filter((field) => !documented(operation).fields.has(field.split('.').at(-1) ?? ''))
           .map((field) => [entry.id, field]),
       ),
     )
@@ -99,7 +107,7 @@ describe('Every operation', () => {
     '%s has promises for the fields that the document requires, and for no others',
     (operation) => {
       const promised = promises
-        .filter(({ id, operations }) => /requires/i.test(id) && operations.includes(operation))
+        .filter(({ kind, operations }) => kind === 'missing' && operations.includes(operation))
         .flatMap(({ fields = [] }) => fields)
       expect(new Set(promised)).toEqual(documented(operation).required)
     },

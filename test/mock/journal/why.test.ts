@@ -126,6 +126,7 @@ describe('why a request was refused', () => {
       })
     // These say the same as another promise of the field, for values of another form.
     expect(found.map(({ id }) => id)).toEqual([
+      'conversation.nationalPhoneIsRefused',
       'message.nationalPhoneIsRefused',
       'product.numericTextsAreRefused',
       'deal.numericTextsAreRefused',
