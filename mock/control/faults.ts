@@ -1,7 +1,8 @@
 import { pluralize } from '../../lib/text.ts'
 import { checkFailure, checkFault, phaseOf } from '../http/faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../http/faults/gates.ts'
-import { Failure, Fault, FaultToAdd, Gate, GateToAdd } from '../http/faults/schemas.ts'
+import { Failure, Fault, FaultToAdd, Gate, GateToAdd, type StoredFault } from '../http/faults/schemas.ts'
+import { isUsedUp } from '../http/faults/interception.ts'
 import { describeNearest, type Wanted } from '../http/journal/filter.ts'
 import { checkMatch } from './context.ts'
 import { readWait } from './messages.ts'
@@ -26,7 +27,7 @@ export const faults = noun(
       async handler({ body }) {
         await checkMatch(body, store)
         checkFault(body)
-        return faults.add({ ...body, fired: 0 })
+        return showFault(await faults.add({ ...body, fired: 0 }))
       },
     }),
 
@@ -34,7 +35,7 @@ export const faults = noun(
       description: inOrder,
       message: 'Faults found',
       data: listOf(Fault),
-      handler: async () => faults.all(),
+      handler: async () => faults.all().map(showFault),
     }),
 
     verifyFaults: route('GET /faults/verify', 'Verify that each fault applied to a request', {
@@ -49,7 +50,7 @@ export const faults = noun(
     getFault: route('GET /faults/:faultId', 'Get one fault, with how often it applied', {
       message: 'Fault found',
       data: Fault,
-      handler: async ({ params }) => faults.get(params.faultId),
+      handler: async ({ params }) => showFault(faults.get(params.faultId)),
     }),
 
     deleteFault: route('DELETE /faults/:faultId', 'Delete one fault', {
@@ -88,7 +89,7 @@ export const gates = noun(
       description: inOrder,
       message: 'Gates found',
       data: listOf(Gate),
-      handler: async () => gates.all().map(show),
+      handler: async () => gates.all().map(showGate),
     }),
 
     getGate: route('GET /gates/:gateId', 'Get one gate, when its request has arrived', {
@@ -101,7 +102,7 @@ export const gates = noun(
       async handler({ params: { gateId }, query: { wait = '0s' } }) {
         const milliseconds = readWait(wait)
         const gate = await gates.awaitRequest(gateId, milliseconds)
-        if (gate.state !== 'waiting' || milliseconds === 0) return show(gate)
+        if (gate.state !== 'waiting' || milliseconds === 0) return showGate(gate)
         const { operation, team, where, matched } = gate
         const wanted = { ...{ operation, team, where }, refused: false } as Wanted
         const reason = `${fitting(matched)}${await describeNearest(wanted, journal, secrets)}`
@@ -113,7 +114,7 @@ export const gates = noun(
       description: 'When none has come yet, none is held any more.',
       message: 'Gate released',
       data: Gate,
-      handler: async ({ params }) => show(await gates.release(params.gateId)),
+      handler: async ({ params }) => showGate(await gates.release(params.gateId)),
     }),
 
     failGate: route('POST /gates/:gateId/fail', 'Let the held request fail', {
@@ -124,7 +125,7 @@ export const gates = noun(
       data: Gate,
       async handler({ params, body }) {
         checkFailure(body)
-        return show(await gates.fail(params.gateId, body))
+        return showGate(await gates.fail(params.gateId, body))
       },
     }),
 
@@ -142,11 +143,11 @@ export const gates = noun(
   }),
 )
 
-function describeUnused({ id, matched, fired, ...fault }: Fault): string {
+function describeUnused({ id, matched, fired, ...fault }: StoredFault): string {
   return `${id} never fired, since ${whyUnused(fault, matched)}: ${JSON.stringify(fault).slice(0, 200)}`
 }
 
-function whyUnused(fault: Omit<Fault, 'id' | 'matched' | 'fired'>, matched: number): string {
+function whyUnused(fault: Omit<StoredFault, 'id' | 'matched' | 'fired'>, matched: number): string {
   const phase = phaseOf(fault)
   if (matched === 0 && phase !== 'onArrival') return `no request that matches it came as far as ${phase}`
   if (matched < (fault.nth ?? 1)) return fitting(matched)
@@ -157,4 +158,6 @@ function whyUnused(fault: Omit<Fault, 'id' | 'matched' | 'fired'>, matched: numb
 const fitting = (matched: number) =>
   matched === 0 ? 'no request matched it' : `only ${pluralize(matched, 'request')} matched it`
 
-const show = ({ failure, ...gate }: StoredGate): Gate => gate
+const showFault = (fault: StoredFault): Fault => ({ ...fault, usedUp: isUsedUp(fault) })
+
+const showGate = ({ failure, ...gate }: StoredGate): Gate => gate

@@ -2,13 +2,13 @@ import { nothingSwitched, type Switched } from '../core/choices-in-force.ts'
 import { baseTime, type ClockSetting } from '../core/clock.ts'
 import type { StoredGate } from '../http/faults/gates.ts'
 import { clearRules, noRules, type RuleList } from '../http/faults/rules.ts'
-import type { Fault } from '../http/faults/schemas.ts'
+import type { StoredFault } from '../http/faults/schemas.ts'
 
 /** The settings of the control plane, for all processes on a store. */
 export interface Settings {
   clock: ClockSetting
   choices: Switched
-  readonly faults: RuleList<Fault>
+  readonly faults: RuleList<StoredFault>
   readonly gates: RuleList<StoredGate>
   resets: number
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { pluralize } from '../../../lib/text.ts'
 import type { ControlBody, ControlData } from '../../testing/control-client.ts'
 import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
@@ -6,11 +7,11 @@ import { Button } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Field, type FilledIn, Select } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Loaded, Page, type PageProps } from '../ui/page.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import { Page, type PageProps } from '../ui/page.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Badge } from '../ui/values.tsx'
 import { Gates } from './gates.tsx'
-import { isOfTeam, matchColumns, matchIn, numberIn, RuleForm } from './match.tsx'
+import { isOfTeam, matchIn, numberIn, RuleForm, RuleList } from './match.tsx'
 
 type Fault = ControlData<'listFaults'>[number]
 
@@ -19,25 +20,16 @@ export function Faults({ team }: PageProps) {
   const faults = useData(async (client) => (await client.faults.list()).filter(isOfTeam(team)), [team], 'settings')
   const remove = (id: string) => sandbox.value.faults.delete(id)
   const columns: readonly Column<Fault>[] = [
-    ...matchColumns(team),
     { title: 'Does', show: (fault) => <Effect fault={fault} /> },
     { title: 'Matched', show: ({ matched }) => matched.toLocaleString(), isNumber: true },
     {
       title: 'Fired',
       show: (fault) => (
         <span>
-          {fault.fired.toLocaleString()} {isUsedUp(fault) ? <Badge>used up</Badge> : null}
+          {fault.fired.toLocaleString()} {fault.usedUp ? <Badge>used up</Badge> : null}
         </span>
       ),
       isNumber: true,
-    },
-    {
-      title: 'Do',
-      show: ({ id }) => (
-        <Button class="small" label={`Remove ${id}`} onPress={() => act(() => remove(id), 'The fault is removed')}>
-          Remove
-        </Button>
-      ),
     },
   ]
   const clear = async (shown: readonly Fault[]) => {
@@ -50,40 +42,34 @@ export function Faults({ team }: PageProps) {
   }
   return (
     <Page title="Faults and gates">
-      <section>
-        <header class="bar">
-          <h2>Faults</h2>
-          {faults.value?.length ? (
+      <RuleList
+        title="Faults"
+        team={team}
+        data={faults}
+        columns={columns}
+        actions={({ id }) => (
+          <Button class="small" label={`Remove ${id}`} onPress={() => act(() => remove(id), 'The fault is removed')}>
+            Remove
+          </Button>
+        )}
+        empty="No fault. Add one below to see how a client copes with a request that fails, waits or loses its answer."
+        bar={
+          faults.value?.length ? (
             <Button class="small danger" onPress={() => clear(faults.value ?? [])}>
               Remove all faults
             </Button>
-          ) : null}
-        </header>
-        <Loaded data={faults}>
-          {(shown) => (
-            <Table
-              caption="Faults, in the order in which they were added"
-              columns={columns}
-              rows={shown}
-              keyOf={({ id }) => id}
-              empty="No fault. Add one below to see how a client copes with a request that fails, waits or loses its answer."
-            />
-          )}
-        </Loaded>
+          ) : null
+        }
+      >
         <FaultForm team={team} />
-      </section>
+      </RuleList>
       <Gates team={team} />
     </Page>
   )
 }
 
-/** A fault with `nth` applies once unless `times` says more. */
-function isUsedUp({ nth, times = nth === undefined ? Infinity : 1, fired }: Fault): boolean {
-  return fired >= times
-}
-
 function Effect({ fault }: { readonly fault: Fault }) {
-  const { phase = 'onArrival', delay, status, message, retryAfter, connection, body, nth, times } = fault
+  const { phase = 'onArrival', delay, status, message, retryAfter, connection, body, nth, times, responses } = fault
   const time = typeof delay === 'object' ? `${delay.from} to ${delay.to}` : delay
   const parts = [
     phases.find(([known]) => known === phase)?.[1].split(',')[0],
@@ -91,6 +77,7 @@ function Effect({ fault }: { readonly fault: Fault }) {
     connection === undefined ? '' : `${connection} the connection`,
     body === undefined ? '' : body === 'cut' ? 'cut the body' : 'HTML as the body',
     nth === undefined ? '' : `from request ${nth} on`,
+    responses === undefined ? '' : `a sequence of ${pluralize(responses.length, 'response')}`,
     times === undefined ? '' : `${times} ${times === 1 ? 'time' : 'times'}`,
     retryAfter === undefined ? '' : `retry after ${retryAfter}`,
     status === undefined ? '' : `answer ${status}`,

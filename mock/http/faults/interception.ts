@@ -9,21 +9,20 @@ import { delayOf, FaultFired, fire, phaseOf, preferredError } from './failure.ts
 import { Gates, type StoredGate } from './gates.ts'
 import type { MatchInput } from './match.ts'
 import { type RuleList, Rules } from './rules.ts'
-import type { Fault, FaultResponse, Phase } from './schemas.ts'
+import type { FaultResponse, Phase, StoredFault } from './schemas.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
-  readonly faults: Rules<Fault>
+  readonly faults: Rules<StoredFault>
   readonly gates: Gates
   /** Whether there is an active fault or an active gate. A field, since every request reads it. */
   isOn = false
   readonly #byHeader: boolean
 
-  constructor(byHeader: boolean, faults: Shared<RuleList<Fault>>, gates: Shared<RuleList<StoredGate>>) {
+  constructor(byHeader: boolean, faults: Shared<RuleList<StoredFault>>, gates: Shared<RuleList<StoredGate>>) {
     this.faults = new Rules(faults, {
       word: 'fault',
-      isLive: ({ fired, nth, responses, times = responses?.length ?? (nth === undefined ? Infinity : 1) }) =>
-        fired < times,
+      isLive: (fault) => !isUsedUp(fault),
       isDue: isChosen,
       apply: (fault) => {
         fault.fired++
@@ -94,37 +93,42 @@ export class Interception {
   }
 
   /** Applies the first fault that matches; undefined when none does. */
-  #fire(phase: Phase, input: MatchInput, mayApply?: (fault: Fault) => boolean): Promise<void> | undefined {
+  #fire(phase: Phase, input: MatchInput, mayApply?: (fault: StoredFault) => boolean): Promise<void> | undefined {
     const claimed = this.#claim(phase, input, mayApply)
     return claimed && Promise.resolve(claimed).then((fault) => fault && this.#apply(fault, input))
   }
 
-  #claim(phase: Phase, input: MatchInput, mayApply: (fault: Fault) => boolean = () => true) {
+  #claim(phase: Phase, input: MatchInput, mayApply: (fault: StoredFault) => boolean = () => true) {
     return this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault))
   }
 
-  async #apply(fault: Fault, input: MatchInput, answered?: ServiceResponse): Promise<void> {
+  async #apply(fault: StoredFault, input: MatchInput, answered?: ServiceResponse): Promise<void> {
     await this.#delay(fault, input)
     const fired = fire(fault.id, responseOf(fault), answered)
     if (fired) throw fired
   }
 
-  async #delay(fault: Fault, input: MatchInput): Promise<void> {
+  async #delay(fault: StoredFault, input: MatchInput): Promise<void> {
     const response = responseOf(fault)
     if (response.delay !== undefined) await this.faults.wait(fault.id, input, delayOf(response))
   }
 }
 
+/** With `responses` a fault applies once for each of them, with `nth` once. */
+export function isUsedUp({ fired, nth, responses, times }: StoredFault): boolean {
+  return fired >= (times ?? responses?.length ?? (nth === undefined ? Infinity : 1))
+}
+
 /** The effect on the request that the fault has just been applied to. */
-const responseOf = (fault: Fault): FaultResponse => fault.responses?.[fault.fired - 1] ?? fault
+const responseOf = (fault: StoredFault): FaultResponse => fault.responses?.[fault.fired - 1] ?? fault
 
 /** With a seed, the same requests are chosen in every run. */
-function isChosen({ probability = 1, seed, matched }: Fault): boolean {
+function isChosen({ probability = 1, seed, matched }: StoredFault): boolean {
   if (seed === undefined) return Math.random() < probability
   const hash = createHash('sha256').update(`fault ${seed} ${matched}`).digest()
   return hash.readUInt32BE() / 2 ** 32 < probability
 }
 
-const needsNoBody = ({ where }: Fault) => where === undefined
+const needsNoBody = ({ where }: StoredFault) => where === undefined
 
 const wholeOf = async ({ body }: StreamableResponse) => (typeof body === 'string' ? body : text(body))

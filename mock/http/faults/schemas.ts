@@ -132,10 +132,13 @@ export const Fault = output(
     ...FaultToAdd.properties,
     matched: integer('How many requests it matched.'),
     fired: integer('How many of them it applied to.'),
+    usedUp: flag('Whether it applies to no more requests.'),
   },
   'A fault as it was added, and how often it applied.',
 )
 export type Fault = Static<typeof Fault>
+/** Whether it is used up follows from its counts. */
+export type StoredFault = Omit<Fault, 'usedUp'>
 
 export const GateToAdd = input('GateToAdd', {
   ...matchFields('The nth of the requests; the first by default.'),

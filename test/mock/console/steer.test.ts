@@ -99,6 +99,21 @@ it('adds a fault from its form, counts how often it fired, and shows a refusal a
   expect((await sandbox.faults.list()).map(({ team }) => team)).toEqual(['globex'])
 })
 
+it('shows that a fault with a sequence of responses is used up after the last of them', async () => {
+  const { page, sandbox } = await openConsole({ world: 'two-teams', path: '/console/acme/faults' })
+  await sandbox.faults.add({ operation: 'createContact', responses: [{ status: 429 }, { status: 503 }] })
+  const fault = rowOf(page, 'a sequence of 2 responses')
+  const create = async () => {
+    const body = '{"firstName":"A","lastName":"B"}'
+    return (await sandbox.fetch('/api/contacts', { method: 'POST', headers: asAcme, body })).status
+  }
+  expect(await create()).toBe(429)
+  await fault.locator('td', { hasText: /^1 $/ }).last().waitFor()
+  expect(await fault.getByText('used up').count()).toBe(0)
+  expect(await create()).toBe(503)
+  await fault.getByText('used up').waitFor()
+})
+
 it('shows that a gate holds a request, then opens it or lets the request fail', async () => {
   const { page, sandbox, base } = await openConsole({ world: 'two-teams', path: '/console/acme/faults' })
   await sandbox.gates.add({ team: 'globex', operation: 'deleteDeal' })

@@ -63,11 +63,12 @@ describe.each(doors)('a response of your own $door', (door) => {
     const limited = await createProduct(send)
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2'])
     expect((await createProduct(send)).status).toBe(201)
+    expect(await sandbox.faults.list()).toMatchObject([{ fired: 2, usedUp: false }])
     const failed = await createProduct(send)
     expect([failed.status, await failed.json()]).toEqual([500, { success: false, code: 7 }])
     expect((await createProduct(send)).status).toBe(201)
     expect(await countProducts(sandbox)).toBe(2)
-    expect(await sandbox.faults.list()).toMatchObject([{ matched: 3, fired: 3 }])
+    expect(await sandbox.faults.list()).toMatchObject([{ matched: 3, fired: 3, usedUp: true }])
   })
 })
 
@@ -108,7 +109,7 @@ describe('a probability', () => {
     await sandbox.faults.add({ status: 500, probability: 0.5, seed: 1, times: 2 })
     const failed = (await statuses(send, 20)).filter((status) => status === 500)
     expect(failed).toHaveLength(2)
-    expect(await sandbox.faults.list()).toMatchObject([{ fired: 2 }])
+    expect(await sandbox.faults.list()).toMatchObject([{ fired: 2, usedUp: true }])
   })
 })
 

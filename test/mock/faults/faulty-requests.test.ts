@@ -68,7 +68,7 @@ describe('which requests a fault is about', () => {
     expect((await createProduct(send)).status).toBe(201)
     expect((await createProduct(send)).status).toBe(500)
     expect(await sandbox.faults.list()).toEqual([
-      { id: 'fault-1', operation: 'createProduct', nth: 2, status: 500, matched: 2, fired: 1 },
+      { id: 'fault-1', operation: 'createProduct', nth: 2, status: 500, matched: 2, fired: 1, usedUp: true },
     ])
   })
 
