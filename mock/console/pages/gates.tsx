@@ -4,10 +4,9 @@ import { sandbox } from '../session.ts'
 import { Button } from '../ui/buttons.tsx'
 import { Field, Form, Select } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Loaded } from '../ui/page.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { Badge } from '../ui/values.tsx'
-import { isOfTeam, matchColumns, matchIn, numberIn, RuleForm } from './match.tsx'
+import { isOfTeam, matchIn, numberIn, RuleForm, RuleList } from './match.tsx'
 
 type Gate = ControlData<'listGates'>[number]
 
@@ -25,7 +24,6 @@ export function Gates({ team }: { readonly team: string }) {
   const gates = useData(async (client) => (await client.gates.list()).filter(isOfTeam(team)), [team], 'settings')
   const add = (gate: object) => sandbox.value.gates.add(gate)
   const columns: readonly Column<Gate>[] = [
-    ...matchColumns(team),
     {
       title: 'State',
       show: ({ state }) => (
@@ -33,24 +31,16 @@ export function Gates({ team }: { readonly team: string }) {
       ),
     },
     { title: 'Matched', show: ({ matched }) => matched.toLocaleString(), isNumber: true },
-    { title: 'Do', show: (gate) => <GateActions gate={gate} /> },
   ]
   return (
-    <section>
-      <header class="bar">
-        <h2>Gates</h2>
-      </header>
-      <Loaded data={gates}>
-        {(shown) => (
-          <Table
-            caption="Gates, in the order in which they were added"
-            columns={columns}
-            rows={shown}
-            keyOf={({ id }) => id}
-            empty="No gate. Add one below to hold a request before its commit, and decide what happens first."
-          />
-        )}
-      </Loaded>
+    <RuleList
+      title="Gates"
+      team={team}
+      data={gates}
+      columns={columns}
+      actions={(gate) => <GateActions gate={gate} />}
+      empty="No gate. Add one below to hold a request before its commit, and decide what happens first."
+    >
       <RuleForm
         what="gate"
         onAdd={(fields) => {
@@ -65,7 +55,7 @@ export function Gates({ team }: { readonly team: string }) {
           <input name="timeout" defaultValue="2m" autocomplete="off" />
         </Field>
       </RuleForm>
-    </section>
+    </RuleList>
   )
 }
 

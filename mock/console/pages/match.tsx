@@ -1,17 +1,51 @@
 import type { ComponentChildren } from 'preact'
 import type { ControlData } from '../../testing/control-client.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
+import type { Data } from '../data.ts'
 import { operationIds } from '../session.ts'
 import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
-import type { Column } from '../ui/table.tsx'
+import { type Column, List } from '../ui/table.tsx'
 
 type Rule = ControlData<'listFaults'>[number] | ControlData<'listGates'>[number]
 
 /** A rule without a team applies to every team. */
 export const isOfTeam = (shown: string) => (rule: Rule) => rule.team === undefined || rule.team === shown
 
+interface RuleListProps<R extends Rule> {
+  readonly title: string
+  readonly team: string
+  readonly data: Data<readonly R[]>
+  /** Beside those that say which requests a rule is about. */
+  readonly columns: readonly Column<R>[]
+  readonly actions: (rule: R) => ComponentChildren
+  readonly empty: string
+  /** Beside the title. */
+  readonly bar?: ComponentChildren
+  /** Adds a rule. */
+  readonly children: ComponentChildren
+}
+
+/** The faults or the gates that apply to a team. */
+export function RuleList<R extends Rule>({ title, team, columns, bar, children, ...list }: RuleListProps<R>) {
+  return (
+    <section>
+      <header class="bar">
+        <h2>{title}</h2>
+        {bar}
+      </header>
+      <List
+        {...list}
+        caption={`${title}, in the order in which they were added`}
+        columns={[...matchColumns(team), ...columns]}
+        keyOf={({ id }) => id}
+      />
+      {children}
+    </section>
+  )
+}
+
 /** Which requests a fault or a gate is about. */
-export const matchColumns = (shown: string): readonly Column<Rule>[] => [
+const matchColumns = (shown: string): readonly Column<Rule>[] => [
   { title: 'Operation', show: ({ operation }) => [operation ?? 'All operations'].flat().join(', ') },
   { title: 'Teams', show: ({ team }) => (team === shown ? 'This team' : 'All teams') },
   {

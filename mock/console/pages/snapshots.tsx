@@ -7,10 +7,16 @@ import { Button, saveFile } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
 import { act, notify } from '../ui/notices.tsx'
-import { Loaded, Page, type PageProps } from '../ui/page.tsx'
-import { Table, type Column } from '../ui/table.tsx'
+import { Page, type PageProps } from '../ui/page.tsx'
+import { type Column, List } from '../ui/table.tsx'
 
 type Snapshot = ControlData<'listSnapshots'>[number]
+
+const columns: readonly Column<Snapshot>[] = [
+  { title: 'Name', show: ({ name }) => name },
+  { title: 'Of', show: (snapshot) => contentOf(snapshot) },
+  { title: 'Records', show: ({ records }) => records.toLocaleString(), isNumber: true },
+]
 
 /** What everything, or one team, was like at a moment. */
 export function Snapshots({ team }: PageProps) {
@@ -27,25 +33,16 @@ export function Snapshots({ team }: PageProps) {
     if (await mayReplace(name))
       await change(() => sandbox.value.snapshots.save(name, of), `The snapshot ${name} is saved`)
   }
-  const columns: readonly Column<Snapshot>[] = [
-    { title: 'Name', show: ({ name }) => name },
-    { title: 'Of', show: contentOf },
-    { title: 'Records', show: ({ records }) => records.toLocaleString(), isNumber: true },
-    { title: 'Do', show: (snapshot) => <SnapshotActions snapshot={snapshot} team={team} change={change} /> },
-  ]
   return (
     <Page title="Snapshots">
-      <Loaded data={snapshots}>
-        {(all) => (
-          <Table
-            caption="Snapshots by name"
-            columns={columns}
-            rows={all}
-            keyOf={({ name }) => name}
-            empty="No snapshot yet. Save one below before you try something, and restore it afterwards."
-          />
-        )}
-      </Loaded>
+      <List
+        caption="Snapshots by name"
+        data={snapshots}
+        columns={columns}
+        actions={(snapshot) => <SnapshotActions snapshot={snapshot} team={team} change={change} />}
+        keyOf={({ name }) => name}
+        empty="No snapshot yet. Save one below before you try something, and restore it afterwards."
+      />
       <div class="columns below">
         <Form class="card" onSubmit={save}>
           <h2>Save</h2>

@@ -7,14 +7,19 @@ import { Button, CopyButton } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Field, type FilledIn, Form } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
-import { Loaded, Page, type PageProps } from '../ui/page.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { Page, type PageProps } from '../ui/page.tsx'
+import { type Column, List } from '../ui/table.tsx'
 import { Badge } from '../ui/values.tsx'
 
 interface ListedTeam {
   readonly teamId: string
   readonly name: string
 }
+
+const columns: readonly Column<ListedTeam>[] = [
+  { title: 'Name', show: ({ name }) => name },
+  { title: 'Id', show: ({ teamId }) => <code>{teamId}</code> },
+]
 
 /** All teams of the sandbox. It also works when there is none. */
 export function Teams({ team }: PageProps) {
@@ -26,54 +31,43 @@ export function Teams({ team }: PageProps) {
     const other = teams.value?.find(({ teamId }) => teamId !== team)
     open(other?.teamId ?? '-', 'teams')
   }
-  const columns: readonly Column<ListedTeam>[] = [
-    { title: 'Name', show: ({ name }) => name },
-    { title: 'Id', show: ({ teamId }) => <code>{teamId}</code> },
-    {
-      title: 'Actions',
-      show: (one) => (
-        <div class="actions">
-          {one.teamId === team ? (
-            <Badge tone="good">Shown now</Badge>
-          ) : (
-            <a class="button" href={hrefOf(one.teamId)}>
-              Switch to it
-            </a>
-          )}
-          <CopyButton label="Copy key" text={() => keyOf(one)} />
-          <Button onPress={() => fork(one)}>Fork</Button>
-          <Button class="danger" onPress={() => reset(one)}>
-            Reset
-          </Button>
-          <Button class="danger" onPress={() => remove(one)}>
-            Delete
-          </Button>
-        </div>
-      ),
-    },
-  ]
   return (
     <Page title="Teams">
-      <Loaded data={teams}>
-        {(all) => (
-          <>
-            <Table
-              caption="Teams"
-              columns={columns}
-              rows={all}
-              keyOf={({ teamId }) => teamId}
-              hrefOf={({ teamId }) => hrefOf(teamId)}
-              empty="This sandbox has no team. Create one below, or load a world."
-            />
-            <NewTeam
-              teams={all}
-              onCreated={(teamId) => {
-                if (!all.some((one) => one.teamId === team)) open(teamId)
-              }}
-            />
-          </>
+      <List
+        caption="Teams"
+        data={teams}
+        columns={columns}
+        actions={(one) => (
+          <div class="actions">
+            {one.teamId === team ? (
+              <Badge tone="good">Shown now</Badge>
+            ) : (
+              <a class="button" href={hrefOf(one.teamId)}>
+                Switch to it
+              </a>
+            )}
+            <CopyButton label="Copy key" text={() => keyOf(one)} />
+            <Button onPress={() => fork(one)}>Fork</Button>
+            <Button class="danger" onPress={() => reset(one)}>
+              Reset
+            </Button>
+            <Button class="danger" onPress={() => remove(one)}>
+              Delete
+            </Button>
+          </div>
         )}
-      </Loaded>
+        keyOf={({ teamId }) => teamId}
+        hrefOf={({ teamId }) => hrefOf(teamId)}
+        empty="This sandbox has no team. Create one below, or load a world."
+      />
+      {teams.value === undefined ? null : (
+        <NewTeam
+          teams={teams.value}
+          onCreated={(teamId) => {
+            if (!teams.value?.some((one) => one.teamId === team)) open(teamId)
+          }}
+        />
+      )}
     </Page>
   )
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import type { Data } from '../data.ts'
+import { Loaded } from './page.tsx'
 
 export interface Column<Row> {
   readonly title: string
@@ -20,6 +22,21 @@ interface TableProps<Row> {
   readonly onSort?: (sort: string) => void
   /** Instead of rows when there are none: says what to do. */
   readonly empty: ComponentChildren
+}
+
+interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  readonly data: Data<readonly Row[]>
+  /** The buttons of a row, in the last column. */
+  readonly actions: (row: Row) => ComponentChildren
+}
+
+/** What was read, as a table whose rows have buttons. */
+export function List<Row>({ data, columns, actions, ...table }: ListProps<Row>) {
+  return (
+    <Loaded data={data}>
+      {(rows) => <Table {...table} columns={[...columns, { title: 'Do', show: actions }]} rows={rows} />}
+    </Loaded>
+  )
 }
 
 /** A table whose rows are links. Arrow keys move from row to row. */
