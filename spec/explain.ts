@@ -11,9 +11,18 @@ export interface Subject {
 /** An error of Ajv with `verbose`. */
 export type SchemaFault = ErrorObject<string, Record<string, unknown>>
 
+/** What a value must do or be, such as `must be` and `a number`, or what is wrong, such as `is` and `required`. */
+export interface Demand {
+  readonly verb: 'must be' | 'must' | 'is' | 'has'
+  readonly rest: string
+}
+
 /** The error message for a value, and its field. */
 export interface Complaint {
   readonly sentence: string
+  /** The parts of the sentence: the field, or several that may be missing, or the whole; and the demand. */
+  readonly about: string
+  readonly demand: Demand
   /** Such as `attachments[0].mediaType`; empty for the whole value. */
   readonly field: string
   /** A required field is missing, a field is unlisted, or its value is of another type or invalid. */
@@ -22,8 +31,9 @@ export interface Complaint {
 
 export function complain(faults: readonly SchemaFault[], subject: Subject): Complaint {
   const fault = decisiveOf(faults)
-  if (!fault) return { sentence: `${subject.whole} is not as documented`, field: '', kind: 'value' }
-  return { sentence: explain(fault, faults, subject), field: fieldOf(fault), kind: kindOf(fault) }
+  const [about, demand] = fault ? explain(fault, faults, subject) : [subject.whole, unlike]
+  const sentence = `${about} ${demand.verb} ${demand.rest}`
+  return { sentence, about, demand, field: fault ? fieldOf(fault) : '', kind: fault ? kindOf(fault) : 'value' }
 }
 
 /** The last fault, or the fault of the best branch: Ajv reports each branch, and then that none fits. */
@@ -51,20 +61,24 @@ function kindOf(fault: SchemaFault): Complaint['kind'] {
   return keyword === 'type' ? 'type' : 'value'
 }
 
-/** One sentence that a person can act on. It names the field, and never repeats a value. */
-function explain(fault: SchemaFault, faults: readonly SchemaFault[], subject: Subject): string {
+/** The parts of one sentence that a person can act on. It names the field, and never repeats a value. */
+function explain(
+  fault: SchemaFault,
+  faults: readonly SchemaFault[],
+  subject: Subject,
+): readonly [about: string, demand: Demand] {
   const nameOf = (one: SchemaFault) => fieldOf(one) || subject.whole
-  if (joinsBranches(fault)) return `${nameOf(fault)} must fit only one of the documented forms`
+  if (joinsBranches(fault)) return [nameOf(fault), must('fit only one of the documented forms')]
   const last = faults.at(-1)
   if (last && joinsBranches(last)) {
     const branches = faults.filter((one) => !joinsBranches(one))
     const names = unique(branches.map(nameOf))
-    if (branches.every(isMissing)) return `${names.join(' or ')} is required`
-    const demands = unique(branches.map((branch) => demand(branch, subject)))
-    if (names.every((name) => name === nameOf(last)) && demands.every((words) => words.startsWith('must be ')))
-      return `${nameOf(last)} must be ${demands.map((words) => words.replace('must be ', '')).join(' or ')}`
+    if (branches.every(isMissing)) return [names.join(' or '), required]
+    const all = branches.map((branch) => demandOf(branch, subject))
+    if (names.every((name) => name === nameOf(last)) && all.every(({ verb }) => verb === 'must be'))
+      return [nameOf(last), mustBe(unique(all.map(({ rest }) => rest)).join(' or '))]
   }
-  return `${nameOf(fault)} ${demand(fault, subject)}`
+  return [nameOf(fault), demandOf(fault, subject)]
 }
 
 /** The field at fault, such as `attachments[0].mediaType`; empty for the whole value. */
@@ -80,30 +94,37 @@ export function unlistedField({ params }: SchemaFault): string | undefined {
   return (params.additionalProperty ?? params.unevaluatedProperty) as string | undefined
 }
 
-function demand(fault: SchemaFault, { member }: Subject): string {
+function demandOf(fault: SchemaFault, { member }: Subject): Demand {
   const { keyword, params, parentSchema } = fault
   const { 'x-form': form, 'x-fields': listed = [] } = parentSchema as { 'x-form'?: string; 'x-fields'?: string[] }
   const unlisted = unlistedField(fault)
-  if (unlisted !== undefined) return `is not ${member}${suggestion(unlisted, listed)}`
-  if (form !== undefined && keyword !== 'type') return `must be ${form}`
-  return demands[keyword]?.(params, fault) ?? 'is not as documented'
+  if (unlisted !== undefined) return is(`not ${member}${suggestion(unlisted, listed)}`)
+  if (form !== undefined && keyword !== 'type') return mustBe(form)
+  return demands[keyword]?.(params, fault) ?? unlike
 }
 
-const demands: Record<string, (params: SchemaFault['params'], fault: SchemaFault) => string> = {
-  required: () => 'is required',
-  type: ({ type }) => `must be ${[type].flat().map(typeInWords).join(' or ')}`,
-  enum: ({ allowedValues }) => `must be ${among(allowedValues as unknown[])}`,
-  const: ({ allowedValue }) => `must be ${word(allowedValue)}`,
-  discriminator: (_, { parentSchema }) => `must be ${among(parentSchema?.['x-tags'] as unknown[])}`,
-  format: ({ format }) => `must be ${formats[word(format)] ?? `a valid ${word(format)}`}`,
-  pattern: ({ pattern }) => `must match ${word(pattern)}`,
-  minimum: ({ limit }) => `must be at least ${word(limit)}`,
-  maximum: ({ limit }) => `must be at most ${word(limit)}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${word(limit)} characters`),
-  maxLength: ({ limit }) => `must have at most ${word(limit)} characters`,
-  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${word(limit)} items`),
-  maxItems: ({ limit }) => `must have at most ${word(limit)} items`,
-  minProperties: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${word(limit)} fields`),
+const must = (rest: string): Demand => ({ verb: 'must', rest })
+const mustBe = (rest: string): Demand => ({ verb: 'must be', rest })
+const is = (rest: string): Demand => ({ verb: 'is', rest })
+const unlike = is('not as documented')
+const required = is('required')
+const notEmpty = must('not be empty')
+
+const demands: Record<string, (params: SchemaFault['params'], fault: SchemaFault) => Demand> = {
+  required: () => required,
+  type: ({ type }) => mustBe([type].flat().map(typeInWords).join(' or ')),
+  enum: ({ allowedValues }) => mustBe(among(allowedValues as unknown[])),
+  const: ({ allowedValue }) => mustBe(word(allowedValue)),
+  discriminator: (_, { parentSchema }) => mustBe(among(parentSchema?.['x-tags'] as unknown[])),
+  format: ({ format }) => mustBe(formats[word(format)] ?? `a valid ${word(format)}`),
+  pattern: ({ pattern }) => must(`match ${word(pattern)}`),
+  minimum: ({ limit }) => mustBe(`at least ${word(limit)}`),
+  maximum: ({ limit }) => mustBe(`at most ${word(limit)}`),
+  minLength: ({ limit }) => (limit === 1 ? notEmpty : must(`have at least ${word(limit)} characters`)),
+  maxLength: ({ limit }) => must(`have at most ${word(limit)} characters`),
+  minItems: ({ limit }) => (limit === 1 ? notEmpty : must(`have at least ${word(limit)} items`)),
+  maxItems: ({ limit }) => must(`have at most ${word(limit)} items`),
+  minProperties: ({ limit }) => (limit === 1 ? notEmpty : must(`have at least ${word(limit)} fields`)),
   not: (_, { schema }) => mustNot(schema as Forbidden),
 }
 
@@ -113,10 +134,10 @@ interface Forbidden {
   required?: string[]
 }
 
-function mustNot({ const: value, enum: values = [value], required, ...others }: Forbidden): string {
-  if (required) return `must not have ${required.join(' and ')}`
-  if (values[0] !== undefined) return `must not be ${among(values)}`
-  return Object.keys(others).length === 0 ? 'must not be given' : 'has a form that is not accepted'
+function mustNot({ const: value, enum: values = [value], required, ...others }: Forbidden): Demand {
+  if (required) return must(`not have ${required.join(' and ')}`)
+  if (values[0] !== undefined) return must(`not be ${among(values)}`)
+  return Object.keys(others).length === 0 ? must('not be given') : { verb: 'has', rest: 'a form that is not accepted' }
 }
 
 const types: Record<string, string> = {

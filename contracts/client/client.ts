@@ -96,7 +96,7 @@ export class Client {
   }
 
   call = async <Id extends OperationId>(operation: Id, unkeyed: Input = {}): Promise<Answer<Id>> => {
-    if (this.stopped) throw new NotAllowed(this.stopped.reason)
+    if (this.stopped) throw new NotAllowed('ended', this.stopped.reason)
     const needsKey = makes[operation]?.isKeyed && unkeyed.key === undefined
     const input = needsKey ? { ...unkeyed, key: this.#mint.key() } : unkeyed
     const { caller = 'team' } = input
@@ -176,7 +176,7 @@ export class Client {
     } catch (error) {
       if (!(error instanceof CannotRun)) throw error
       this.#sender.stop(error.message.replace(/\.$/, ''), true)
-      throw new NotAllowed(error.message)
+      throw new NotAllowed('ended', error.message)
     }
   }
 

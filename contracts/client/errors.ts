@@ -5,9 +5,21 @@ export class CannotRun extends UserError {
   override readonly name: string = 'CannotRun'
 }
 
+/**
+ * Why a request was not sent: it is beyond the limits of the run, a credential or something else that it needs is missing, it
+ * would change the record of another, or the run has ended.
+ */
+export type NotSentBecause = 'limits' | 'credential' | 'missing' | 'owner' | 'ended'
+
 /** A request was not sent: the operator did not give or allow something that it needs. */
 export class NotAllowed extends Error {
   override readonly name: string = 'NotAllowed'
+  readonly because: NotSentBecause
+
+  constructor(because: NotSentBecause, message: string) {
+    super(message)
+    this.because = because
+  }
 }
 
 /** A step failed, so the steps that depend on it cannot run. */

@@ -28,14 +28,17 @@ export class Guard {
     const { effect, method } = operations[operation]
     const { upTo, loopback } = this.#target
     if (!isWithin(effect, upTo) || (upTo === 'read' && method !== 'get'))
-      throw new NotAllowed(`needs ${operation}, which this run may not call: --up-to ${effect} allows it`)
+      throw new NotAllowed('limits', `needs ${operation}, which this run may not call: --up-to ${effect} allows it`)
     if (loopback || effect !== 'send') return
     const addresses = this.#addressesOf(input)
     if (addresses.length === 0 || !addresses.every(this.#isNamed))
-      throw new NotAllowed('off this machine a message goes only to those named with --email-to and --phone-to')
+      throw new NotAllowed(
+        'limits',
+        'off this machine a message goes only to those named with --email-to and --phone-to',
+      )
     const others = sends.filter((id) => id !== operation).map((id) => Math.max(this.#countOf(id), limits.reserved))
     if (others.reduce((sum, count) => sum + count, this.#countOf(operation)) >= limits.all)
-      throw new NotAllowed(`off this machine a run sends at most ${limits.all} messages`)
+      throw new NotAllowed('limits', `off this machine a run sends at most ${limits.all} messages`)
     this.#sent.set(operation, this.#countOf(operation) + 1)
   }
 

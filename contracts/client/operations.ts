@@ -1,4 +1,5 @@
 import type { sends, singleSends } from '../../spec/operation-groups.ts'
+import type { Complaint } from '../../spec/operations.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
 import { bulkChannel, plainType } from './bodies.ts'
@@ -14,34 +15,41 @@ interface Row {
   readonly shape: ShapePromises
 }
 
-/** The requirement for each schema violation; the first pattern that matches the message counts. */
-export type ShapePromises = readonly (readonly [complaint: RegExp, promise: PromiseId])[]
+/** The requirement for each schema violation; the first that fits the field and the kind of a complaint counts. */
+export type ShapePromises = readonly (readonly [
+  field: RegExp,
+  promise: PromiseId,
+  kinds?: readonly Complaint['kind'][],
+])[]
+
+/** A value is there, and is not as documented. */
+const wrong = ['type', 'value'] as const
 
 const any = /^/
-const time = /\.(createdAt|updatedAt) must be an ISO/
-const status = /\.status must/
+const time = /\.(createdAt|updatedAt)$/
+const status = /\.status$/
 
 const conversation: ShapePromises = [
-  [/^data must/, 'conversation.answersWithOne'],
+  [/^data$/, 'conversation.answersWithOne', wrong],
   [/\.contactId\b/, 'conversation.contactIsPopulated'],
-  [time, 'conversation.createdAtIsIso'],
+  [time, 'conversation.createdAtIsIso', ['value']],
   [any, 'conversation.hasIdTeamAndTime'],
 ]
 
 const message: ShapePromises = [
-  [time, 'message.createdAtIsIso'],
-  [/^data\.contactId must/, 'message.contactIsAnId'],
+  [time, 'message.createdAtIsIso', ['value']],
+  [/^data\.contactId$/, 'message.contactIsAnId', wrong],
   [/^data\.subject\b/, 'message.onlyEmailHasASubject'],
   [any, 'message.answersWithTheMessage'],
 ]
 
 const contact: ShapePromises = [
-  [time, 'contact.timesAreIso'],
+  [time, 'contact.timesAreIso', ['value']],
   [any, 'contact.answersWithTheContact'],
 ]
 
 const paginated = (promise: PromiseId): ShapePromises => [
-  [/^pagination is required/, 'envelope.paginationStandsBesideData'],
+  [/^pagination$/, 'envelope.paginationStandsBesideData', ['missing']],
   [/^pagination/, promise],
 ]
 
@@ -74,14 +82,14 @@ export const rows: Readonly<Record<OperationId, Row>> = {
   getConversation: { request: ({ at }) => at('conversation'), shape: conversation },
   listConversationsOfContact: {
     request: ({ at }) => at('contact'),
-    shape: [[/^data must/, 'conversation.listHoldsTheConversation'], ...conversation],
+    shape: [[/^data$/, 'conversation.listHoldsTheConversation', wrong], ...conversation],
   },
 
   listMessages: {
     request: async ({ at }) => ({ ...(await at('conversation')), query: { page: 1, limit: 10 } }),
     shape: [
       ...paginated('message.historyHasPagination'),
-      [time, 'message.createdAtIsIso'],
+      [time, 'message.createdAtIsIso', ['value']],
       [/^data\[\d+\]\.messages\[/, 'message.historyHoldsMessages'],
       [any, 'message.historyIsGrouped'],
     ],
@@ -100,21 +108,21 @@ export const rows: Readonly<Record<OperationId, Row>> = {
     }),
     shape: [
       ...paginated('template.listHasPagination'),
-      [status, 'template.statusIsKnown'],
+      [status, 'template.statusIsKnown', wrong],
       [any, 'template.listIsAList'],
     ],
   },
   getTemplate: {
     request: ({ at }) => at('template'),
     shape: [
-      [status, 'template.statusIsKnown'],
+      [status, 'template.statusIsKnown', wrong],
       [any, 'template.getShowsTheTemplate'],
     ],
   },
   createTemplate: {
     request: (_, { some, target }) => ({ body: some.template[plainType(target)]() }),
     shape: [
-      [status, 'template.statusIsKnown'],
+      [status, 'template.statusIsKnown', wrong],
       [/\.subject\b/, 'template.createAnswersWithTheSubject'],
       [any, 'template.createAnswersWithTheTemplate'],
     ],

@@ -68,18 +68,18 @@ export class Ownership {
     if (operation === 'deleteContactsByEmail') {
       const addresses = [query.email ?? (isShared ? '' : [])].flat().map(String)
       const isOwn = (address: string) => mint.marks(address) || (!isShared && !address.includes('@'))
-      if (!addresses.every(isOwn)) throw new NotAllowed(refusals.other)
+      if (!addresses.every(isOwn)) throw new NotAllowed('owner', refusals.other)
     }
     for (const id of [...Object.values(path), ...idsInBody(body)]) {
       const claim = this.#claims.get(id)
       const isForeign = this.#others.has(id) || (isShared && Object.values(path).includes(id) && !mint.marks(id))
-      if (!claim && isForeign) throw new NotAllowed(refusals.other)
+      if (!claim && isForeign) throw new NotAllowed('owner', refusals.other)
       if (!claim || isRead(operation, body)) continue
       const [read, about] = readOf(claim.kind, id)
       const owner = claim.owner ?? this.#settle(claim, await this.#options.read(read, about, claim.caller))
       const isSafe =
         owner === 'run' || (owner === 'gone' && caller === claim.caller) || (owner === 'unknown' && claim.isMarked)
-      if (!isSafe) throw new NotAllowed(refusals[owner])
+      if (!isSafe) throw new NotAllowed('owner', refusals[owner])
     }
   }
 

@@ -125,7 +125,7 @@ export class Sender {
   checkCredentials({ caller = 'team', also = 'nobody' }: Input): (readonly [name: string, value: string])[] {
     const reveal = (who: Who) => {
       const secret = this.target.credentials[who]
-      if (!secret) throw new NotAllowed(`needs ${credentialNames[who]}, in ${variables[who]}`)
+      if (!secret) throw new NotAllowed('credential', `needs ${credentialNames[who]}, in ${variables[who]}`)
       return secret
     }
     return [caller, also].flatMap((who) => {
@@ -172,7 +172,7 @@ export class Sender {
 
   async #sendOnce(request: Outgoing): Promise<Incoming> {
     await this.#waitForPace()
-    if (this.#stopped) throw new NotAllowed(this.#stopped.reason)
+    if (this.#stopped) throw new NotAllowed('ended', this.#stopped.reason)
     const send = () => this.#send(request, this.target.timeout)
     // A run that stops still waits for the answer to a write: only the answer shows what the write did.
     if (request.method !== 'GET') return send()
@@ -187,7 +187,7 @@ export class Sender {
   async #unlessStopped(response: Promise<Incoming>): Promise<Incoming> {
     const stop = new AbortController()
     const stopped = once(this.signal, 'abort', { signal: stop.signal }).then(() => {
-      throw new NotAllowed(this.#stopped?.reason ?? '')
+      throw new NotAllowed('ended', this.#stopped?.reason ?? '')
     })
     try {
       return await Promise.race([response, stopped])

@@ -90,7 +90,7 @@ const asOtherTeam = (target: Target): Target => ({
 function createGround(target: Target, mint: Mint): Ground {
   const recipient = (kind: 'email' | 'phone') => {
     const [first] = target.loopback ? [mint[kind]()] : target.recipients[kind]
-    if (first === undefined) throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
+    if (first === undefined) throw new NotAllowed('missing', `needs a person who may be written to: --${kind}-to`)
     return first
   }
   return {
@@ -100,7 +100,8 @@ function createGround(target: Target, mint: Mint): Ground {
     provider: (channel, by) => {
       const { id, address } = target.providers[channel] ?? {}
       const named = by === undefined ? (id ?? address) : { id, address }[by]
-      if (named === undefined) throw new NotAllowed(`needs the ${by ?? 'id'} of a provider: --${channel}-provider`)
+      if (named === undefined)
+        throw new NotAllowed('missing', `needs the ${by ?? 'id'} of a provider: --${channel}-provider`)
       return named
     },
   }

@@ -111,7 +111,7 @@ export class Model {
   /** An address that messages may be sent to. */
   recipient = (kind: 'email' | 'phone'): string => {
     if (this.target.loopback) return this.mint[kind]()
-    if (this.target.recipients[kind].length === 0) throw new NotAllowed(`needs a recipient: --${kind}-to`)
+    if (this.target.recipients[kind].length === 0) throw new NotAllowed('missing', `needs a recipient: --${kind}-to`)
     return `«to ${kind}»`
   }
 
@@ -119,7 +119,7 @@ export class Model {
   provider = (channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address'): string => {
     const known = this.target.providers[channel] ?? {}
     const way = (['id', 'address'] as const).find((one) => known[one] !== undefined && (by ?? one) === one)
-    if (way === undefined) throw new NotAllowed(`needs a provider: --${channel}-provider`)
+    if (way === undefined) throw new NotAllowed('missing', `needs a provider: --${channel}-provider`)
     return `«provider ${channel} ${way}»`
   }
 

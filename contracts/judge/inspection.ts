@@ -1,7 +1,7 @@
 import { type Answer, type Fields, fieldsOf, withIds } from '../client/answer.ts'
 import { kinds } from '../client/kinds.ts'
 import { rows } from '../client/operations.ts'
-import { operations } from '../../spec/operations.ts'
+import { type Complaint, operations } from '../../spec/operations.ts'
 import { promise, promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
@@ -143,17 +143,22 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Ans
   if (success === false) return []
   // Deleting an unknown contact may succeed; another promise covers the data of a delete.
   if (operation === 'deleteContact' && isAbsent(data)) return []
-  const complaint = operations[operation].response(status)?.check(readLeniently(operation, body))
-  if (complaint === undefined || /^(success|message|meta)\b/.test(complaint)) return []
-  const broken = rows[operation].shape.find(([pattern]) => pattern.test(complaint))?.[1]
-  // Readable after "expected": `data.unitPrice to be a number`, or only the name of a missing field.
-  const expected = complaint.replace(' must ', ' to ').replace(/ is required$/, '')
-  return broken ? [{ promise: broken, expected, actual: shownAt(complaint, body) }] : []
+  const complaint = operations[operation].response(status)?.complaint(readLeniently(operation, body))
+  if (!complaint || /^(success|message|meta)\b/.test(complaint.field)) return []
+  const { field, kind } = complaint
+  const [, broken] =
+    rows[operation].shape.find(([at, , kinds = [kind]]) => at.test(field) && kinds.includes(kind)) ?? []
+  return broken ? [{ promise: broken, expected: expectedBy(complaint), actual: shownAt(field, body) }] : []
 }
 
-/** The field that a complaint begins with, or the whole body if there is no such field. */
-function shownAt(complaint: string, body: unknown): string {
-  const [field = ''] = complaint.split(' ')
+/** Readable after "expected": `data.unitPrice to be a number`, or only the name of a missing field. */
+function expectedBy({ kind, about, sentence, demand: { verb, rest } }: Complaint): string {
+  if (kind === 'missing') return about
+  return verb === 'must be' ? `${about} to be ${rest}` : verb === 'must' ? `${about} to ${rest}` : sentence
+}
+
+/** The field, or the whole body if it has no such field. */
+function shownAt(field: string, body: unknown): string {
   const names = field.match(/[^.[\]]+/g) ?? []
   const value = names.reduce<unknown>((record, name) => fieldsOf(record)[name], body)
   return JSON.stringify(value === undefined ? body : { [field]: value })

@@ -21,7 +21,7 @@ interface Parts {
   readonly findExcuse?: (request: string) => Promise<string | undefined>
 }
 
-type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'finding'> & { readonly error?: Error }
+type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'skipped' | 'finding'> & { readonly error?: Error }
 
 /** Runs a check and decides whether its promise is kept. */
 export async function judge(
@@ -82,7 +82,7 @@ async function failureOf(check: () => Promise<void>): Promise<Error | undefined>
 }
 
 function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Verdict {
-  if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message }
+  if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message, skipped: failure.because }
   if (failure instanceof StepFailed) return { outcome: 'inconclusive', reason: failure.message }
   if (failure instanceof BrokenPromise)
     return verdictOnFailure(requirement, log.finding(requirement.id, failure.expected, failure.actual))
@@ -101,6 +101,8 @@ function verdictOnFailure({ strength }: PromiseEntry, finding: Finding): Verdict
 
 /** An error of vitest. Some of them lack `expected` and `actual`. */
 interface Assertion extends Error {
+  /** Of chai, such as `notStrictEqual` for `not.toBe`. */
+  readonly operator?: string
   readonly expected?: unknown
   readonly actual?: unknown
 }
@@ -112,14 +114,25 @@ const isAssertion = (error: Error): error is Assertion =>
 const findingOf = ({ id }: PromiseEntry, assertion: Assertion, log: CheckLog): Finding =>
   log.finding(id, ...expectationOf(assertion))
 
-/** The expected and the actual value, in words. Only the message of an error of `toContain` or of `not` has both. */
-function expectationOf({ expected, actual, message }: Assertion): [expected: string, actual: string] {
-  const [, list, not, item] = /^expected \[ (.*) \] to (not )?include (.*)$/s.exec(message) ?? []
-  if (list !== undefined && item !== undefined) return [`${not === undefined ? 'one' : 'none'} of ${list}`, item]
+/** The expected and the actual value, in words. */
+function expectationOf({ expected, actual, operator = '', message }: Assertion): [expected: string, actual: string] {
   if (expected === undefined) return ['what the promise says', message]
-  const isNegated = / (?:not to|to not) /.test(message)
-  return [isNegated ? `not ${asText(expected)}` : asText(expected), asText(actual)]
+  return [operator.startsWith('not') ? `not ${asText(expected)}` : asText(expected), asText(actual)]
 }
+
+// An error of the `toContain` of vitest has the item only within its message.
+expect.extend({
+  toContain(all: string | readonly unknown[], item: string) {
+    const expected = typeof all === 'string' ? item : all.map(asText).join(', ')
+    const [one, none] = typeof all === 'string' ? ['', 'not '] : ['one of ', 'none of ']
+    return {
+      pass: all.includes(item),
+      message: () => `expected ${asText(all)} ${this.isNot ? 'not to contain' : 'to contain'} ${asText(item)}`,
+      expected: `${this.isNot ? none : one}${expected}`,
+      actual: typeof all === 'string' ? all : item,
+    }
+  },
+})
 
 function asText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)

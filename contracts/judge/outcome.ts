@@ -1,7 +1,7 @@
-import { NotAllowed, StepFailed } from '../client/errors.ts'
+import { NotAllowed, type NotSentBecause, StepFailed } from '../client/errors.ts'
 import type { Stopped } from '../client/sender.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
-import { promises, type PromiseId } from '../../spec/promises.ts'
+import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** The result of a check. */
@@ -38,6 +38,7 @@ export interface CheckResult {
   readonly outcome: Outcome
   /** Why it was skipped, inconclusive or failed. */
   readonly reason?: string
+  readonly skipped?: NotSentBecause
   readonly finding?: Finding
   /** Every promise that one of its answers broke. */
   readonly faults: readonly Finding[]
@@ -78,6 +79,10 @@ export class BrokenPromise extends Error {
 /** A check needs something that the operator did not give or allow. */
 export class Skipped extends NotAllowed {
   override readonly name = 'Skipped'
+
+  constructor(message: string) {
+    super('missing', message)
+  }
 }
 
 /** A check cannot decide, because it builds on a behaviour that the specification leaves open. */
@@ -86,6 +91,14 @@ export class Inconclusive extends StepFailed {
 }
 
 /** The promises that one team cannot reach the records of another. */
-export const isolation: readonly PromiseId[] = promises
-  .map(({ id }) => id)
-  .filter((id) => /InTheTeam$|InTwoTeams$/.test(id) || id === 'access.recordsCarryTheirTeam')
+export const isolation: readonly PromiseId[] = [
+  'access.recordsCarryTheirTeam',
+  'access.readsStayInTheTeam',
+  'access.listsStayInTheTeam',
+  'access.updatesStayInTheTeam',
+  'access.deletesStayInTheTeam',
+  'access.deletesByEmailStayInTheTeam',
+  'access.sendsStayInTheTeam',
+  'access.referencesStayInTheTeam',
+  'access.sameAddressInTwoTeams',
+]

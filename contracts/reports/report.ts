@@ -1,6 +1,7 @@
 import { kindNames, kinds } from '../client/kinds.ts'
 import type { Residue } from '../client/clean.ts'
 import type { Stays } from '../client/ledger.ts'
+import type { NotSentBecause } from '../client/errors.ts'
 import { isWithin, type Target } from '../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
@@ -136,7 +137,7 @@ function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 
         unseen.length > 0,
         `The run got no promised response from ${pluralize(unseen.length, 'operation')}: ${unseen.join(', ')}.`,
       ),
-      ...unjudgedIn(reports),
+      ...unjudgedIn(reports, run),
     ],
   }
 }
@@ -215,11 +216,12 @@ function group<Name>(pairs: readonly (readonly [Name, string])[]): (readonly [Na
 type Judged = Pick<PromiseReport, 'id' | 'outcome' | 'reason'>
 
 /** Sentences about missing verdicts without which no server counts as conformant. */
-function unjudgedIn(reports: readonly Judged[]): string[] {
+function unjudgedIn(reports: readonly Judged[], { results }: Run): string[] {
+  const chosen = results.filter(({ skipped = '' }) => chosenByOperator.includes(skipped)).map(({ promise }) => promise)
   const hasVerdict = ({ outcome }: Judged) => !['skipped', 'inconclusive', 'failed'].includes(outcome)
   const unclear = reports.filter(
-    ({ id, outcome, reason }) =>
-      isolation.includes(id) && (outcome === 'inconclusive' || (outcome === 'skipped' && !isChosen(reason))),
+    ({ id, outcome }) =>
+      isolation.includes(id) && (outcome === 'inconclusive' || (outcome === 'skipped' && !chosen.includes(id))),
   )
   return [
     ...sentenceIf(!reports.some(hasVerdict), 'Nothing was judged: every check was skipped or inconclusive.'),
@@ -227,8 +229,8 @@ function unjudgedIn(reports: readonly Judged[]): string[] {
   ]
 }
 
-/** Whether the check was skipped because of a limit or a missing credential, which is a choice of the operator. */
-const isChosen = (reason = '') => /--up-to|CRM_|off this machine/.test(reason)
+/** The limits of a run and a credential that it lacks are a choice of the operator. */
+const chosenByOperator: readonly string[] = ['limits', 'credential'] satisfies NotSentBecause[]
 
 /** Sentences about promises that the operator left out, so that the verdict does not cover them. */
 function limitsOf(reports: readonly Judged[]): string[] {

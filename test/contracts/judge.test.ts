@@ -32,7 +32,7 @@ describe('A check', () => {
     ['counts an assertion is kept', countOne, { outcome: 'kept', error: undefined }],
     ['uses expect is kept', pass, { outcome: 'kept', error: undefined }],
     ['asserts nothing fails', () => undefined, { outcome: 'failed', reason: 'the check asserts nothing' }],
-    ['skips is skipped', fail(new Skipped('no key')), { outcome: 'skipped', reason: 'no key', error: undefined }],
+    ['skips is skipped', fail(new Skipped('no key')), { outcome: 'skipped', reason: 'no key', skipped: 'missing' }],
     ['cannot decide is inconclusive', fail(new Inconclusive('open')), { outcome: 'inconclusive', reason: 'open' }],
     ['has a bug fails', bug, { outcome: 'failed', reason: expect.stringContaining('TypeError: x is undefined') }],
   ])('that %s', async (_, check, result) => {
@@ -51,6 +51,8 @@ describe('A check', () => {
   it.each<[string, (is: typeof expect) => void, string, string]>([
     ['not.toContain', (is) => is([404, 405]).not.toContain(404), 'none of 404, 405', '404'],
     ['toContain', (is) => is([400, 415]).toContain(200), 'one of 400, 415', '200'],
+    ['toContain of a text', (is) => is('draft').toContain('sent'), 'sent', 'draft'],
+    ['not.toContain of a text', (is) => is('sent').not.toContain('sen'), 'not sen', 'sent'],
     ['not.toBe', (is) => is('draft').not.toBe('draft'), 'not draft', 'draft'],
     [
       'not.toHaveProperty',

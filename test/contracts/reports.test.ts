@@ -251,7 +251,8 @@ describe('The verdict', () => {
 
   it('is inconclusive when no promise was judged', () => {
     const reason = 'needs createContact: --up-to write allows it'
-    const { exitCode, reasons } = reportOf(conformant.map((one) => ({ ...one, outcome: 'skipped', reason })))
+    const skipped = { outcome: 'skipped', reason, skipped: 'limits' } as const
+    const { exitCode, reasons } = reportOf(conformant.map((one) => ({ ...one, ...skipped })))
     expect([exitCode, reasons]).toEqual([3, ['Nothing was judged: every check was skipped or inconclusive.']])
   })
 
@@ -265,13 +266,13 @@ describe('The verdict', () => {
   it.each<[Partial<CheckResult>, Report['exitCode'], string[], string[]]>([
     [{ outcome: 'inconclusive' }, 3, [`It could not be judged whether teams are kept apart: ${reads}.`], []],
     [
-      { outcome: 'skipped', reason: 'needs a pipeline' },
+      { outcome: 'skipped', reason: 'needs a pipeline', skipped: 'missing' },
       3,
       [`It could not be judged whether teams are kept apart: ${reads}.`],
       [`Not judged is whether teams are kept apart in all ways: ${reads} (needs a pipeline).`],
     ],
     [
-      { outcome: 'skipped', reason: noKey },
+      { outcome: 'skipped', reason: noKey, skipped: 'credential' },
       0,
       [],
       [`Not judged is whether teams are kept apart in all ways: ${reads} (${noKey}).`],

@@ -46,7 +46,7 @@ describe('A request', () => {
 
   it('that is a read without an answer ends when the run is stopped', async () => {
     const { client, sent } = clientFor(await serverThat(() => client.stop(interrupted)))
-    await expect(client.call('listTemplates')).rejects.toThrow(new NotAllowed(interrupted))
+    await expect(client.call('listTemplates')).rejects.toThrow(new NotAllowed('ended', interrupted))
     expect(sent.length).toBe(1)
   })
 
@@ -58,7 +58,7 @@ describe('A request', () => {
       syncBuiltinESMExports()
     })
     const { client, sent } = clientFor(await serverThatSays(429, {}, { 'retry-after': '59' }))
-    const ended = expect(client.call('updateContact', ada)).rejects.toThrow(new NotAllowed(interrupted))
+    const ended = expect(client.call('updateContact', ada)).rejects.toThrow(new NotAllowed('ended', interrupted))
     await expect.poll(() => wait.mock.calls.map(([milliseconds]) => milliseconds)).toContain(59_000)
     client.stop(interrupted)
     await ended
