@@ -4,7 +4,7 @@ import type { Chosen } from '../../spec/choices.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf, SuccessOf } from '../../spec/types.ts'
 import type { LongText } from './long-json.ts'
-import { BadRequest, type Because, NotFound, type Refusal } from './refusals.ts'
+import { BadRequest, type Because, type Refusal } from './refusals.ts'
 import type { Changed } from './team.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -83,7 +83,6 @@ export function answerTo(refusal: Refusal, assumed: Assumed): ServiceResponse {
 }
 
 function messageOf(refusal: Refusal, assumed: Assumed): string {
-  if (refusal instanceof NotFound) return notFoundMessage[assumed.notFoundMessage]
   return refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
 }
 
@@ -95,8 +94,6 @@ export function answerToFault(assumed: Assumed): ServiceResponse {
 function failure(status: number, message: string, assumed: Assumed): ServiceResponse {
   return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
 }
-
-const notFoundMessage: ByChoice<'notFoundMessage', string> = { oneText: 'Resource not found' }
 
 const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {
   namesTheField: (sentence) => sentence,

@@ -7,7 +7,6 @@ import { answerTo, answerToFault, type ServiceResponse } from '../core/operation
 import type { Service } from '../engine.ts'
 import { FaultFired } from './faults/failure.ts'
 import type { Journal } from './journal/journal.ts'
-import { relyOn } from '../rules/refuse.ts'
 import { NoSuchTeam } from '../store/port.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
@@ -46,12 +45,8 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): ServiceRespons
     .replace(/(?<=.)\/$/, '')
     .split('/')
   const all = Object.values(operations)
-  if (all.some((operation) => isPathOf(operation, parts))) return answerTo(wrongMethod(assumed), assumed)
-  const inLowerCase = parts.map((part) => part.toLowerCase())
-  const isKnown = all.some((one) => isPathOf({ ...one, path: one.path.toLowerCase() }, inLowerCase))
-  if (!isKnown) return answerTo(unknownPath(), assumed)
-  relyOn(assumed, 'pathCase')
-  return answerTo(new NotFound({ assumption: 'pathCase', field: 'path' }), assumed)
+  const isKnown = all.some((operation) => isPathOf(operation, parts))
+  return answerTo(isKnown ? wrongMethod(assumed) : unknownPath(), assumed)
 }
 
 const unknownPath = () => new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })

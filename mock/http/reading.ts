@@ -104,16 +104,11 @@ export function readKey(request: FastifyRequest, operation: Operation, assumed: 
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && assumed.keyOnDelete === 'ignored') return undefined
-  if (typeof key !== 'string' || key === '' || key.length > 255) return unusableKey[assumed.unusableKey]()
+  if (typeof key !== 'string' || key === '' || key.length > 255)
+    refuse('Idempotency-Key must be 1 to 255 characters long', { document: operation.id, field: 'Idempotency-Key' })
   const { method, url, body, text } = request
   const sent = body instanceof Form ? JSON.stringify(body) : text
   return keyedBy(key, operation.id, fingerprintOf(`${method} ${url}`, sent, body))
-}
-
-const unusableKey: ByChoice<'unusableKey', () => Keyed | undefined> = {
-  refused: () =>
-    refuse('Idempotency-Key must be 1 to 255 characters long', { assumption: 'unusableKey', field: 'Idempotency-Key' }),
-  ignored: () => undefined,
 }
 
 const json = 'application/json'

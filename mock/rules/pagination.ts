@@ -34,7 +34,7 @@ const maxLimit = 100
 export function limitPage({ page, limit }: PageRequest, { assumed }: Transaction): PageRequest {
   if (limit <= maxLimit || assumed.largestLimit === 'unlimited') return { page, limit }
   const sentence = `limit must be a whole number from 1 to ${maxLimit}`
-  refuseIf(assumed, 'limitAboveLargest', 'refused', sentence, 'limit')
+  refuseIf(assumed, 'largestLimit', 'refusedAboveHundred', sentence, 'limit')
   return { page, limit: maxLimit }
 }
 

@@ -18,12 +18,6 @@ export const answers = register('Response envelope', 'all', {
     },
     probe: 'look at a successful response of each operation',
   },
-  notFoundMessage: {
-    section: 'Errors',
-    question: 'What does the message of a 404 say?',
-    choices: { oneText: '“Resource not found”, whatever was not found' },
-    likely: 'The specification shows no other text for a 404.',
-  },
   badRequestMessage: {
     section: 'Errors',
     question: 'What does the message of a 400 say?',

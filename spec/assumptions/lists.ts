@@ -90,18 +90,14 @@ export const listing = register('Message history', ['listMessages'], {
     section: 'Limits',
     question: 'What is the largest limit of a list?',
     operations: lists,
-    choices: { unlimited: 'there is none', hundred: '100' },
+    choices: {
+      unlimited: 'there is none',
+      hundred: '100; a larger limit gets a page of 100',
+      refusedAboveHundred: '100; a larger limit is refused (400)',
+    },
     likely:
       'The pagination has the field names of a common plugin for Mongoose, which has no maximum, and returns the limit that was requested.',
     probe: 'list templates with limit=101, and look at the limit in the response',
-  },
-  limitAboveLargest: {
-    section: 'Limits',
-    question: 'What is the response to a limit above the largest one?',
-    operations: lists,
-    choices: { clamped: 'a page of the largest size', refused: '400' },
-    reason: 'Services that have a limit usually apply it without an error.',
-    probe: 'list templates with limit=101',
   },
   historyPageBeyond: {
     question: 'What is the response to a page after the last one?',

@@ -103,13 +103,6 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
     likely: 'The table of states has no such transition.',
     probe: 'create a quote, update its expirationDate to a past day, and update its name',
   },
-  otherSignature: {
-    section: 'Quote',
-    question: 'The signatureOption of a quote is not one of the two that are named: what happens?',
-    operations: ['updateQuote'],
-    choices: { refused: 'the update is refused (400)' },
-    reason: 'The two values look like an enumeration, but the field appears only in examples.',
-  },
   otherQuoteTemplate: {
     section: 'Quote',
     question: 'Can the template of a quote be another one than default-basic?',

@@ -57,12 +57,6 @@ export const requests = register('Common conventions', withBody, {
     likely: 'A handler reads the parameters that it knows.',
     probe: 'get a template with an invented parameter',
   },
-  repeatedParameter: {
-    question: 'A query parameter that takes one value, such as channel or email, is sent twice: what happens?',
-    operations: ['listMessages', 'deleteContactsByEmail'],
-    choices: { refused: 'the request is refused (400)', first: 'the first one counts' },
-    probe: 'read a history with the channel chat and the channel sms',
-  },
   missingContentType: {
     question: 'What is the response to a JSON body without a Content-Type, or with another one, such as text/plain?',
     choices: {
@@ -162,13 +156,6 @@ export const requests = register('Common conventions', withBody, {
     choices: { accepted: 'the same as without the slash', notFound: '404, as to an unknown path' },
     likely: 'Express ignores a slash at the end of a path.',
     probe: 'create a product at /api/products/',
-  },
-  pathCase: {
-    section: 'Index',
-    question: 'What is the response to a path with capital letters in the wrong places?',
-    operations: 'all',
-    choices: { notFound: '404, as to an unknown path' },
-    reason: 'The specification shows one spelling of each path; by default, the router of Express also accepts others.',
   },
   wrongMethod: {
     section: 'Errors',

@@ -68,9 +68,4 @@ export const retries = register('Common conventions', acceptsAKey, {
     likely: 'The header is documented for creates, updates and sends.',
     probe: 'delete a product twice with one key, and compare with two deletes without one',
   },
-  unusableKey: {
-    question: 'What happens to an Idempotency-Key that is empty or longer than 255 characters?',
-    choices: { refused: 'the request is refused (400)', ignored: 'the request is executed as if there were no key' },
-    probe: 'create a product with an empty key, and another with a key of 256 characters',
-  },
 })

@@ -1320,7 +1320,10 @@ export interface components {
             date?: string;
             time?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Only examples name the two values. The mock server refuses others.
+         * @enum {string}
+         */
         SignatureOption: "no-signature" | "written-signature";
         SmsTemplateToCreate: {
             /**
@@ -1539,7 +1542,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The resource was not found. */
+        /** @description The resource was not found. The mock server answers each 404 with this message. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1596,7 +1599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1627,7 +1630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1658,7 +1661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1755,7 +1758,7 @@ export interface operations {
                 page?: number;
                 /** @description The size of a page. */
                 limit?: number;
-                /** @description Only messages of this channel. */
+                /** @description Only messages of this channel. The mock server refuses a second one. */
                 channel?: string;
             };
             header?: never;
@@ -1786,7 +1789,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1817,7 +1820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1848,7 +1851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1879,7 +1882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1943,7 +1946,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2002,7 +2005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2064,7 +2067,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2095,7 +2098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2156,7 +2159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2186,7 +2189,7 @@ export interface operations {
     deleteContactsByEmail: {
         parameters: {
             query: {
-                /** @description The e-mail address to match. */
+                /** @description The e-mail address to match. The mock server refuses a second one. */
                 email: string;
             };
             header?: never;
@@ -2214,7 +2217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2245,7 +2248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2306,7 +2309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2337,7 +2340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2398,7 +2401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2429,7 +2432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2490,7 +2493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2521,7 +2524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
                 "Idempotency-Key"?: string;
             };
             path: {

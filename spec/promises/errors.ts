@@ -21,7 +21,7 @@ export const errors = [
       words: 'The message of a 404 is "Resource not found".',
       status: 404,
       reason: 'The text is shown, but which condition returns which 404 message is left open.',
-      assumption: 'notFoundMessage',
+      follows: 'The specification shows no other text for a 404.',
     },
     'error.serverErrorText': { words: 'The message of a 500 is "Internal server error".', status: 500 },
   }),

@@ -48,7 +48,7 @@ export const quotes = [
     'quote.otherSignaturesAreRefused': {
       ...refuses(['signatureOption'], 'A signatureOption other than no-signature and written-signature'),
       reason: 'The two values are named, but the field appears only in examples.',
-      assumption: 'otherSignature',
+      follows: 'The two values look like an enumeration.',
     },
     'quote.wrongTypesAreRefused': {
       words:

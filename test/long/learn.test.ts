@@ -91,7 +91,6 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
 
   // The messages of more than one day would be needed.
   historyPage: ({ historyCounts }) => historyCounts === 'days' && ['historyCounts'],
-  limitAboveLargest: ({ largestLimit }) => largestLimit === 'unlimited' && ['largestLimit'],
 
   severalMatches: ({ sameAddressTwice, addressFilledIn, contactMatching }) =>
     sameAddressTwice === 'refused' &&

@@ -41,7 +41,6 @@ it.each(visible)('%s=%s has its effect, and the answers that rely on it are mark
   await assumptions.set({
     [name]: written,
     ...(name === 'whatsappAfterUpdate' && { whatsappApproval: `afterDelay:${delay}` }),
-    ...(name === 'limitAboveLargest' && { largestLimit: 'hundred' }),
   })
   const marked = new Set<string>()
   const findings = await askServer(target, [name], {

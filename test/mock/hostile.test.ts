@@ -12,8 +12,7 @@ beforeAll(async () => {
   const assume = {
     contactPhoneForm: 'checked',
     badPage: 'refused',
-    largestLimit: 'hundred',
-    limitAboveLargest: 'refused',
+    largestLimit: 'refusedAboveHundred',
     unknownChannelFilter: 'refused',
     bracketedParameter: 'refused',
   } as const

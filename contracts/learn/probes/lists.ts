@@ -133,17 +133,9 @@ export const listProbes: Probes<typeof listing> = {
     const hundred = await call('listTemplates', templates({ limit: 100 }))
     if (!hundred.succeeded) throw new Other(`a limit of 100 is refused: ${hundred.summary}`)
     const answer = await call('listTemplates', templates({ limit: 101 }))
-    if (answer.status === 400) return 'hundred'
+    if (answer.status === 400) return 'refusedAboveHundred'
     if (!answer.succeeded) throw new Other(answer.summary)
     return byValue('the limit', answer.pagination.limit, { hundred: 100, unlimited: 101 })
-  },
-
-  limitAboveLargest: async ({ call }) => {
-    const answer = await call('listTemplates', templates({ limit: 101 }))
-    if (answer.status === 400) return 'refused'
-    if (!answer.succeeded) throw new Other(answer.summary)
-    requireThat(answer.pagination.limit !== 101, 'no limit is too large (largestLimit)')
-    return byValue('the limit', answer.pagination.limit, { clamped: 100 })
   },
 
   historyPageBeyond: sameInAll({

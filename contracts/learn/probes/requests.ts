@@ -3,9 +3,6 @@ import { attachment, type ProbeContext, type Probes, refusedOrAccepted, sameInAl
 import type { answers } from '../../../spec/assumptions/answers.ts'
 import type { requests } from '../../../spec/assumptions/requests.ts'
 
-const shows = (days: readonly { readonly messages: readonly { readonly _id: string }[] }[], id: string) =>
-  days.some(({ messages }) => messages.some(({ _id }) => _id === id))
-
 export const requestProbes: Probes<typeof requests> = {
   malformedId: async ({ call, mint }) => {
     const unknown = await call('getConversation', { path: { conversationId: mint.unknownId() } })
@@ -34,19 +31,6 @@ export const requestProbes: Probes<typeof requests> = {
     const answer = await call('createProduct', { body: { ...some.product(), _id } })
     if (answer.succeeded && answer.data._id === _id) throw new Other('the record has the id that was sent')
     return byRefusal(answer, 'refused', 'ignored')
-  },
-
-  repeatedParameter: async (context) => {
-    const { _id: conversationId } = await context.make.conversation()
-    const { data: said } = await context.ask('sendLiveMessage', { body: context.some.chat({ conversationId }) })
-    const path = { conversationId }
-    const once = await context.ask('listMessages', { path, query: { page: 1, limit: 10, channel: 'sms' } })
-    requireThat(!shows(once.data, said._id), 'a filter for SMS shows a chat message')
-    const twice = { page: 1, limit: 10, channel: ['sms', 'chat'] }
-    const answer = await context.call('listMessages', { path, query: twice })
-    if (answer.succeeded && shows(answer.data, said._id))
-      throw new Other('the last channel counts, alone or beside the first')
-    return byRefusal(answer, 'refused', 'first')
   },
 
   unlistedParameter: async ({ ask, call, make }) => {

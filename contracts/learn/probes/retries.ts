@@ -57,19 +57,6 @@ export const retryProbes: Probes<typeof retries> = {
       () => repeatedDelete(context),
       () => deleteOfAnother(context),
     ),
-
-  unusableKey: async ({ call, some, mint }) => {
-    const tooLong = { body: plainProduct(some), key: `${mint.key()}${'k'.repeat(256)}`.slice(0, 256) }
-    const first = await call('createProduct', tooLong)
-    const statuses = [first.status, (await call('createProduct', { body: some.product(), key: '' })).status]
-    if (statuses.every((status) => status === 400)) return 'refused'
-    if (!statuses.every((status) => status >= 200 && status < 300))
-      throw new Other(`a key of 256 characters, and an empty one, get ${statuses.join(' and ')}`)
-    const again = await call('createProduct', tooLong)
-    if (!again.succeeded || again.data._id === first.data._id)
-      throw new Other('a key of 256 characters is used as any other')
-    return 'ignored'
-  },
 }
 
 /** Creates two products with one key, of the same or of another body. */

@@ -29,12 +29,6 @@ const changeText =
 const neverSchedule: Change = (request, pass) =>
   request.url.includes('Bulk') && textOf(request).includes('"scheduled"') ? accepted : pass(request)
 
-const shortenKey: Change = (request, pass) => {
-  const key = request.headers['idempotency-key']
-  const short = key === undefined ? {} : { 'idempotency-key': key.slice(0, 36) }
-  return pass({ ...request, headers: { ...request.headers, ...short } })
-}
-
 const other = (words: RegExp) => ({ outcome: 'other', words: expect.stringMatching(words) as string })
 
 type Unusual = [what: string, name: SwitchableName, finding: object, change: Change, assume?: WrittenChoices]
@@ -52,20 +46,6 @@ describe('no choice is claimed for a server with', () => {
       'scheduleMissing',
       other(/^it is accepted, and not sent/),
       neverSchedule,
-    ],
-    [
-      'a long key that is used as any other',
-      'unusableKey',
-      other(/256 characters is used/),
-      shortenKey,
-      { unusableKey: 'ignored' },
-    ],
-    [
-      'a long key that is refused the second time, as any other',
-      'unusableKey',
-      other(/256 characters is used/),
-      shortenKey,
-      { unusableKey: 'ignored', repeatedKey: 'refuse' },
     ],
     [
       'pages from the newest message on, each in the order of time',

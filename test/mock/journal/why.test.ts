@@ -18,6 +18,7 @@ const chat = (fields: object): CallOptions => ({
 })
 const attached = (attachment: object) => chat({ attachments: [attachment] })
 const at = (path: Record<string, string>, body?: object): CallOptions => ({ path, body })
+const twoEmails: CallOptions = { query: { email: ['ada@example.com', 'grace@example.com'] } }
 
 /** A request, and the reason in the journal. */
 const cases: [OperationId, CallOptions, why: object, assume?: WrittenChoices][] = [
@@ -79,7 +80,8 @@ const cases: [OperationId, CallOptions, why: object, assume?: WrittenChoices][] 
   ['createContact', { body: '{"firstName":' }, { limit: 'json', field: 'body' }],
   ['createContact', { body: `{"a":${'['.repeat(50)}${']'.repeat(50)}}` }, { limit: 'json', field: 'body' }],
   ['createContact', { body: '{"__proto__":1}' }, { limit: 'json', field: 'body' }],
-  ['createContact', longKey, { assumption: 'unusableKey', field: 'Idempotency-Key' }],
+  ['deleteContactsByEmail', twoEmails, { document: 'deleteContactsByEmail', field: 'email' }],
+  ['createContact', longKey, { document: 'createContact', field: 'Idempotency-Key' }],
   [
     'createContact',
     { body: contact },
