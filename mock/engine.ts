@@ -13,7 +13,7 @@ import { SharedSettings } from './core/shared-settings.ts'
 import { executorOf, type Request, Teams } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import type { Transaction } from './core/transaction.ts'
-import { ids } from './core/team.ts'
+import { newIds } from './core/ids.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './http/faults/interception.ts'
 import { inSteps } from '../lib/pause.ts'
@@ -74,7 +74,7 @@ export async function startEngine(options: EngineOptions) {
     if (watch) unmarked.forEach(hearFor(watch, teamId))
     return choices.of(teamId).envelope
   }
-  const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
+  const shared = { store, clock, newAssumed, ids: newIds(seed), tokens: new Tokens(store, clock) }
   const [changes, settingsChanges] = [new Changes(), new Changes()]
   const teams = new Teams({
     ...shared,

@@ -24,7 +24,8 @@ import {
   type StreamableResponse,
 } from './operation.ts'
 import { Refusal } from './refusals.ts'
-import { type Ids, type Team, teamOn } from './team.ts'
+import type { Ids } from './ids.ts'
+import { type Team, teamOn } from './team.ts'
 import type { Caller, Transaction } from './transaction.ts'
 
 export interface Request {

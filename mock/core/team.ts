@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import { type Awaitable, pass } from '../../lib/awaitable.ts'
@@ -7,6 +6,8 @@ import type { IndexOf } from '../store/indexes.ts'
 import type { KeptBytes } from '../store/kept.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
+import type { Ids } from './ids.ts'
+import { merge } from './merge.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
@@ -173,38 +174,6 @@ export class Stamped<K extends Kind> {
   }
 }
 
-/** Generates ids; by default in the form of the service's examples: 24 hexadecimal characters. */
-export interface Ids {
-  /** The kind of the new record; a team has no kind. */
-  next(kind?: Kind): string
-  /** Whether an id may already be taken by a record that an earlier run left in a file. */
-  readonly mayCollide: boolean
-  /** Starts the sequence over. */
-  restart(): void
-}
-
-/** Without a seed, ids that no other run generates; with one, the same ids in the same order. */
-export function ids(seed?: number): Ids {
-  const { prefix, next, restart } = sequence('crm-sandbox', seed, 8)
-  return { next: () => prefix + next().toString(16).padStart(8, '0'), mayCollide: seed !== undefined, restart }
-}
-
-/** A prefix of so many bytes, and numbers. With a seed, they are the same in every run. */
-export function sequence(purpose: string, seed: number | undefined, bytes: number) {
-  const origin = seed === undefined ? randomBytes(bytes) : createHash('sha256').update(`${purpose} ${seed}`).digest()
-  let given = 0
-  return {
-    prefix: origin.toString('hex', 0, bytes),
-    next: () => given++,
-    /** Starts the sequence over. Without a seed, the sequence never repeats a number. */
-    restart: () => {
-      if (seed !== undefined) given = 0
-    },
-  }
-}
-
-export const looksLikeAnId = (text: string) => /^[0-9a-f]{24}$/i.test(text)
-
 /** The number of records of a kind that a transaction changed. */
 export interface Changed {
   readonly kind: Kind
@@ -236,15 +205,3 @@ export class Tally {
 
 /** A constant, since the next transaction reuses an empty list. */
 const nothing: readonly Changed[] = []
-
-/** As `{ ...first, ...second, ...third }`, which is up to fifty times slower on Node 20, and every response needs it. */
-export const merge = <First extends object, Second extends object, Third extends object = object>(
-  first: First,
-  second: Second,
-  third = {} as Third,
-): First & Second & Third => Object.assign<object, First, Second, Third>({}, first, second, third)
-
-export function without<Fields extends object>(record: Fields, fields: readonly string[]): Partial<Fields> {
-  const dropped = new Set(fields)
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !dropped.has(field))) as Partial<Fields>
-}

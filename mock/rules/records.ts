@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import { merge, type Stamped, without } from '../core/team.ts'
+import { merge, without } from '../core/merge.ts'
+import type { Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { promise } from '../../spec/promises.ts'
 import { done, ok } from '../core/operation.ts'

@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, Choice } from '../../spec/assumptions.ts'
 import type { Complaint } from '../../spec/operations.ts'
 import { AssumedError, NotFound, refuse, idInPath, type Because } from '../core/refusals.ts'
-import { looksLikeAnId } from '../core/team.ts'
+import { looksLikeAnId } from '../core/ids.ts'
 import type { Transaction } from '../core/transaction.ts'
 
 /** Refuses the request when the assumption has this choice. Call it only where the choice decides. */
