@@ -15,13 +15,12 @@ import { newServer, type ServerOptions } from './http/server.ts'
 
 /** The app with all routes of the sandbox. Pages of the origins in `cors` may call the API from a browser. */
 export function newApp(server: ServerOptions, cors: readonly string[], control: ControlContext): FastifyInstance {
-  const { service } = control
   const app = newServer(server)
   allowOrigins(app, cors)
   readJsonBodies(app)
   readForms(app)
-  answerErrors(app, service, server.journal)
-  addOperations(app, service)
+  answerErrors(app, control, server.journal)
+  addOperations(app, control)
   addControl(app, control)
   addPages(app, control)
   return app

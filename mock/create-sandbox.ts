@@ -9,7 +9,8 @@ import { CannotStart } from './cannot-start.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './testing/control-client.ts'
 import type { ControlContext } from './control/context.ts'
 import { type Clock, systemClock } from './core/clock.ts'
-import { startEngine, type Watch } from './engine.ts'
+import type { Watch } from './core/choices-in-force.ts'
+import { startEngine } from './engine.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
 import { bodyLimit } from './http/json-body.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
@@ -100,15 +101,24 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
     if (options.log) (await app()).failed(error)
   }
   const engine = await startEngine({
-    ...{ store, world, profile, assume, seed, clock },
+    store,
+    world,
+    profile,
+    assume,
+    seed,
+    clock,
     faultsByHeader: options.faultsByHeader ?? true,
     isStrict: options.strict ?? false,
     failed: (error) => void failed(error),
     watch,
   })
-  if (controlToken !== undefined) engine.secrets.add([controlToken])
+  if (controlToken !== undefined) engine.worlds.secrets.add([controlToken])
   const control = {
-    ...{ ...engine, storeName: await shownName(storeName), worldName, controlToken, startedAt: performance.now() },
+    ...engine,
+    storeName: await shownName(storeName),
+    worldName,
+    controlToken,
+    startedAt: performance.now(),
     addingTeams: oneAtATime(),
     // Loaded on first use: most sandboxes never need it.
     document: async () => (await import('./control/document.ts')).controlDocument(),
@@ -121,8 +131,8 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
     await engine.interception.close().catch(failed)
-    engine.changes.close()
-    engine.settingsChanges.close()
+    engine.teams.changes.close()
+    engine.settings.changes.close()
     engine.journal.changes.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile
@@ -152,7 +162,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch, worldN
       const { teams } = (await controls.world(of)) as World
       return { teams }
     },
-    doDueWork: whileOpen(() => engine.doDueWork()),
+    doDueWork: whileOpen(() => engine.scheduler.runIfDue()),
     url,
     listening,
     controlToken,
@@ -176,10 +186,10 @@ async function openApp(
   control: ControlContext,
 ): Promise<FastifyInstance> {
   const { newApp } = await import('./app.ts')
-  const { choices, secrets, journal } = control
+  const { choices, worlds, journal } = control
   const guarded = { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts }
   const limit = bodyLimit[choices.of().chosen.bodyLimit.choice]
-  return newApp({ bodyLimit: limit, tls, log, secrets, journal, guarded }, cors, control)
+  return newApp({ bodyLimit: limit, tls, log, secrets: worlds.secrets, journal, guarded }, cors, control)
 }
 
 /** Requests to the origin come over a port, and have its name in their Host header. */

@@ -60,7 +60,7 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
   app.register(
     async (below) => {
       guardEntry(below, context)
-      const { refresh } = context.service
+      const { refresh } = context
       if (refresh) below.addHook('onRequest', () => refresh())
       answerErrors(below)
       checkInput(below)

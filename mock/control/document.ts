@@ -21,7 +21,7 @@ export const controlDocument = once(async (): Promise<Document> => {
 })
 
 /** For routes of which no handler runs. */
-export const noContext = { interception: {}, service: {} } as unknown as ControlContext
+export const noContext = { interception: {} } as unknown as ControlContext
 
 const about = {
   openapi: '3.1.0',

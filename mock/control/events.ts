@@ -42,7 +42,7 @@ const pace = 100
 export const events = noun(
   'events',
   'That something changed, for a page that shows it.',
-  ({ changes, settingsChanges, store }) => ({
+  ({ teams, settings, store }) => ({
     followEvents: route('GET /events', 'Follow the changes of a team, as server-sent events', {
       description:
         'An event `records` says that records of the team changed; an event `settings`, that the clock, the faults, the gates, the assumptions or the list of teams did. Changes within 100 ms are one event. Both are sent at the beginning, so that a client which reads at each event misses nothing. With a shared store, changes by all of its servers are announced. The stream ends when the sandbox is closed.',
@@ -63,7 +63,7 @@ export const events = noun(
         const announce = (event: string, isNews: () => Promise<boolean>) => {
           let isDue = false
           return () => {
-            if (changes.isClosed) stream.end()
+            if (teams.changes.isClosed) stream.end()
             if (isDue) return
             isDue = true
             void setTimeout(pace).then(async () => {
@@ -75,8 +75,8 @@ export const events = noun(
         stream.send('records', {})
         stream.send('settings', {})
         const unsubscribe = [
-          changes.subscribe(team, announce('records', isChanged)),
-          settingsChanges.subscribe(
+          teams.changes.subscribe(team, announce('records', isChanged)),
+          settings.changes.subscribe(
             undefined,
             announce('settings', async () => true),
           ),

@@ -69,7 +69,7 @@ export const faults = noun(
 export const gates = noun(
   'gates',
   'Requests that are held, so that a test decides what happens first.',
-  ({ interception: { gates }, journal, secrets, store }) => ({
+  ({ interception: { gates }, journal, worlds, store }) => ({
     addGate: route('POST /gates', 'Hold one request before its commit', {
       description:
         'The request is read, checked and carried out; then what it did is undone, and it waits. Meanwhile other requests of the team go on. When it is released, it is carried out again, on the records of that moment. After `timeout`, 10 seconds by default and 5 minutes at most, it goes on by itself.',
@@ -105,7 +105,7 @@ export const gates = noun(
         if (gate.state !== 'waiting' || milliseconds === 0) return showGate(gate)
         const { operation, team, where, matched } = gate
         const wanted = { ...{ operation, team, where }, refused: false } as Wanted
-        const reason = `${fitting(matched)}${await describeNearest(wanted, journal, secrets)}`
+        const reason = `${fitting(matched)}${await describeNearest(wanted, journal, worlds.secrets)}`
         return gates.changes.refuseLate(`${gateId} held no request within ${milliseconds} ms, since ${reason}`)
       },
     }),

@@ -66,7 +66,7 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
       conversations: listOf(InboxItem),
     }),
     async handler({ params: { teamId }, query: { search = '', page = 1, limit = 50 } }) {
-      await context.doDueWork()
+      await context.scheduler.runIfDue()
       const wanted = search.toLowerCase()
       const end = page * limit
       const found: InboxItem[] = []
@@ -95,7 +95,7 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
         quotes: listOf(recordOf('quotes'), 'The latest 50 of these deals.'),
       }),
       async handler({ params: { teamId, conversationId }, query: { limit = 50 } }) {
-        await context.doDueWork()
+        await context.scheduler.runIfDue()
         const found = await context.teams.read({ teamId }, (tx) => readConversation(conversationId, limit, tx))
         if (!found) throw new UnknownName('conversation', conversationId)
         return found

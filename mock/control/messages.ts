@@ -63,7 +63,7 @@ type OutboxItem = Static<typeof OutboxItem>
 const DeliveryToReport = input('DeliveryToReport', { status: Type.Enum(['delivered', 'read', 'bounced']) })
 
 export const outbox = noun('outbox', 'What was sent and what waits to be sent.', (context) => {
-  const { store, teams, runDue, changes } = context
+  const { store, teams, scheduler } = context
   return {
     listOutbox: route('GET /outbox', 'List what was sent and what waits to be sent', {
       description:
@@ -78,10 +78,10 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
         const milliseconds = readWait(wait)
         const read = () => listItems(query, context)
         const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast
-        const items = await changes.until(team, milliseconds, read, isFound)
+        const items = await teams.changes.until(team, milliseconds, read, isFound)
         if (milliseconds === 0 || isFound(items)) return items
         const all = await listItems(team === undefined ? {} : { team }, context)
-        return changes.refuseLate(
+        return teams.changes.refuseLate(
           `The outbox had ${items.length} of ${atLeast} such items after ${milliseconds} ms${describe(all)}`,
         )
       },
@@ -93,7 +93,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       async handler({ params: { teamId, itemId } }) {
         if (!(await teams.transaction({ teamId }, (tx) => releasePart(itemId, tx))))
           throw new UnknownName('waiting item', itemId)
-        await runDue(teamId)
+        await scheduler.runDue(teamId)
       },
     }),
 
@@ -123,29 +123,25 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
   }
 })
 
-export const bulkSends = noun(
-  'bulk-sends',
-  'Bulk sends that wait to be released.',
-  ({ store, teams, runDue, doDueWork }) => ({
-    releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
-      description: 'Those of one team, or of all teams. They are sent before this is answered.',
-      body: OneTeam,
-      message: 'Bulk sends released',
-      data: output('Released', { recipients: integer() }),
-      async handler({ body: { teamId } }) {
-        const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
-        let recipients = 0
-        for await (const { _id } of inSteps(released, stepsOfTeam)) {
-          const release = teams.transaction({ teamId: _id }, releaseBulkSends)
-          recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
-        }
-        // So that the messages can be read as soon as this is answered.
-        await (teamId === undefined ? doDueWork() : runDue(teamId))
-        return { recipients }
-      },
-    }),
+export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, scheduler }) => ({
+  releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
+    description: 'Those of one team, or of all teams. They are sent before this is answered.',
+    body: OneTeam,
+    message: 'Bulk sends released',
+    data: output('Released', { recipients: integer() }),
+    async handler({ body: { teamId } }) {
+      const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
+      let recipients = 0
+      for await (const { _id } of inSteps(released, stepsOfTeam)) {
+        const release = teams.transaction({ teamId: _id }, releaseBulkSends)
+        recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
+      }
+      // So that the messages can be read as soon as this is answered.
+      await (teamId === undefined ? scheduler.runIfDue() : scheduler.runDue(teamId))
+      return { recipients }
+    },
   }),
-)
+}))
 
 const IncomingToAdd = input('IncomingToAdd', {
   channel: Channel,

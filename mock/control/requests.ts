@@ -51,8 +51,8 @@ const RequestCount = output('RequestCount', { count: integer() })
 export const requests = noun(
   'requests',
   'The latest requests, why they were refused, and what they changed.',
-  ({ journal, secrets, store }) => {
-    const show = (entry: LogEntry) => showRequest(entry, secrets)
+  ({ journal, worlds, store }) => {
+    const show = (entry: LogEntry) => showRequest(entry, worlds.secrets)
     async function findAll(wanted: Wanted): Promise<LogEntry[]> {
       const found: LogEntry[] = []
       for await (const entry of inSteps(journal.from(), stepsOfEntry)) if (matches(entry, wanted)) found.push(entry)
@@ -70,8 +70,8 @@ export const requests = noun(
       return shown
     }
 
-    const nearest = (wanted: Wanted) => describeNearest(wanted, journal, secrets)
-    const nameOf = (entry: LogEntry) => `${entry.operation ?? 'a request'} ${secrets.redact(entry.id)}`
+    const nearest = (wanted: Wanted) => describeNearest(wanted, journal, worlds.secrets)
+    const nameOf = (entry: LogEntry) => `${entry.operation ?? 'a request'} ${worlds.secrets.redact(entry.id)}`
 
     /** A deleted team is known as long as one of its requests is kept. */
     async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<Wanted> {

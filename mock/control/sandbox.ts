@@ -53,7 +53,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
   resetSandbox: route('POST /reset', 'Restore the state of the start', {
     description: 'Deletes teams that were created since, and the stored answers for each Idempotency-Key.',
     message: 'Everything is as it was at the start',
-    handler: () => context.reset(),
+    handler: () => context.worlds.reset(),
   }),
 }))
 

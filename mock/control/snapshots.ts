@@ -41,7 +41,7 @@ const SnapshotToSave = input('SnapshotToSave', {
 })
 
 export const snapshots = noun('snapshots', 'What everything, or one team, was like at a moment.', (context) => {
-  const { store, replaceAll, scheduler, originOf } = context
+  const { store, scheduler, worlds } = context
   return {
     saveSnapshot: route('POST /snapshots', 'Save what there is now under a name', {
       description: 'All teams, or one. A snapshot of that name is replaced.',
@@ -96,8 +96,8 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
         const { world, isWhole } = await findSnapshot(name, store)
         if (isWhole && teamId === undefined) {
           const origins: TeamInWorld[] = []
-          for await (const team of inSteps(world.teams)) origins.push((await originOf(team._id)) ?? team)
-          await replaceAll(world, origins)
+          for await (const team of inSteps(world.teams)) origins.push((await worlds.originOf(team._id)) ?? team)
+          await worlds.replaceAll(world, origins)
         } else await restoreTeam(world, teamId, context)
         await scheduler.runAllDue()
       },

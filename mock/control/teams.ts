@@ -52,7 +52,7 @@ export const teams = noun(
   'teams',
   'Teams, each with a key of its own: one for each test worker keeps them apart.',
   (context) => {
-    const { store, teams, ids, newKey, originOf, runDue, settings } = context
+    const { store, teams, ids, scheduler, settings, worlds } = context
 
     return {
       createTeam: route('POST /teams', 'Create a team with an API key of its own', {
@@ -68,11 +68,11 @@ export const teams = noun(
           const source = await findSource(from, store)
           let teamId = ids.next()
           while (ids.mayCollide && (await store.team(teamId))) teamId = ids.next()
-          const apiKey = wantedKey ?? newKey(teamId)
+          const apiKey = wantedKey ?? ids.keyOf(teamId)
           const team = { _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }
           const records = source ? { ...source, answers: [] } : { ...team, providers: newProviders(teamId) }
           await addTeams([await inWorldOf({ ...teamOf(records), ...team }, records)], context)
-          await runDue(teamId)
+          await scheduler.runDue(teamId)
           return { teamId, apiKey }
         },
       }),
@@ -100,12 +100,12 @@ export const teams = noun(
         message: 'The team is as it was when it was created',
         async handler({ params: { teamId } }) {
           await findTeam(teamId, store)
-          const origin = await originOf(teamId)
+          const origin = await worlds.originOf(teamId)
           if (!origin)
             reject('the initial records of this team are unknown: it was created before the sandbox restarted')
           await store.restoreTeam(teamId, origin)
           await settings.change(clearTeam(teamId))
-          await runDue(teamId)
+          await scheduler.runDue(teamId)
         },
       }),
 

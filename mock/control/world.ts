@@ -47,7 +47,7 @@ const ShippedWorld = output('ShippedWorld', {
 export const worldVersion = 1
 
 export const world = noun('world', 'What the sandbox holds: as a world, and record by record.', (context) => {
-  const { store, replaceAll, scheduler, doDueWork } = context
+  const { store, scheduler, worlds } = context
   return {
     getWorld: route('GET /world', 'Get all records, or those of one team, as a world', {
       query: OfTeam,
@@ -62,7 +62,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       data: listOf(ListedTeam),
       async handler({ body }) {
         const next = await readWorld(body)
-        await replaceAll(next, next.teams)
+        await worlds.replaceAll(next, next.teams)
         await scheduler.runAllDue()
         return listTeams(next)
       },
@@ -119,7 +119,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       async handler({ params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } }) {
         const wanted = kinds.find((one) => one === kind)
         if (wanted === undefined) throw new UnknownName('kind of records', kind, kinds)
-        await doDueWork()
+        await scheduler.runIfDue()
         const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
         const part = { skip: (page - 1) * limit, take: limit }
         const { total, records } = await findRecords(store, teamId, wanted, { where, search, sort, ...part })
@@ -143,24 +143,24 @@ export async function readWorld(sent: unknown): Promise<World> {
 }
 
 /** All teams with their records, or one team, after the due work. */
-export async function currentWorld(teamId: string | undefined, { doDueWork, store }: ControlContext): Promise<World> {
-  await doDueWork()
+export async function currentWorld(teamId: string | undefined, { scheduler, store }: ControlContext): Promise<World> {
+  await scheduler.runIfDue()
   return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
 }
 
 /** Adds teams with their keys: all of them, or none. */
 export function addTeams(teams: readonly TeamInWorld[], context: ControlContext): Promise<void> {
-  const { store, secrets, settingsChanges, addingTeams } = context
+  const { store, settings, worlds, addingTeams } = context
   return addingTeams(async () => {
     await refuseTaken(teams, store)
     const added: string[] = []
     try {
       for await (const team of inSteps(teams, stepsOfTeam)) {
-        secrets.add(team.apiKeys)
+        worlds.secrets.add(team.apiKeys)
         await store.addTeam(team)
         added.push(team._id)
       }
-      settingsChanges.notifyAll()
+      settings.changes.notifyAll()
     } catch (error) {
       for (const teamId of added) await store.removeTeam(teamId)
       await refuseTaken(teams, store) // another process may have added one meanwhile

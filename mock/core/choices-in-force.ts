@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Assumed, Hear } from '../../spec/assumed.ts'
+import { type Assumed, type Hear, unmarked } from '../../spec/assumed.ts'
 import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, type Chosen, readProfile, UnreadableChoice, type WrittenChoices } from '../../spec/choices.ts'
 import type { Envelope } from './operation.ts'
@@ -8,7 +8,7 @@ import type { RateLimit } from './rate-limit.ts'
 /** Objects built from the choices. They are rebuilt when a choice is switched, so that a request only reads them. */
 export interface InForce {
   readonly chosen: Chosen
-  readonly newAssumed: (hear?: Hear) => Assumed
+  readonly newAssumed: (onRelied?: Hear) => Assumed
   readonly envelope: Envelope
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined
@@ -40,6 +40,14 @@ export interface Switched {
 
 export const nothingSwitched: Switched = { all: {}, teams: {} }
 
+/** Records the assumptions that users of a sandbox rely on, across resets. */
+export interface Watch {
+  /** Called for every request. */
+  onUse(): void
+  /** Called when a request relies on an assumption without a choice in an option, a profile or at run time. */
+  onRelied(name: AssumptionName): void
+}
+
 type Learned = ReadonlySet<AssumptionName>
 
 type Make = (chosen: Chosen, learned: Learned) => InForce
@@ -49,20 +57,35 @@ export class ChoicesInForce {
   readonly #profile: WrittenChoices
   readonly #assume: WrittenChoices
   readonly #make: Make
+  readonly #watch: Watch | undefined
   #switched = nothingSwitched
   #all: InForce
   readonly #teams = new Map<string, InForce>()
 
-  constructor({ profile = {}, assume = {} }: Start, make: Make) {
+  constructor({ profile = {}, assume = {} }: Start, make: Make, watch?: Watch) {
     this.#profile = profile
     this.#assume = assume
     this.#make = make
+    this.#watch = watch
     this.#all = this.#madeWith({})
   }
 
   of(teamId?: string): InForce {
     if (this.#teams.size === 0 || teamId === undefined) return this.#all
     return this.#teams.get(teamId) ?? this.#all
+  }
+
+  /** The choices for one request. */
+  newAssumed(teamId?: string): Assumed {
+    const watch = this.#watch
+    watch?.onUse()
+    return this.of(teamId).newAssumed(watch && this.#watchFor(watch, teamId))
+  }
+
+  /** The envelope for one response, which relies on assumptions that do not mark it. */
+  envelopeFor(teamId: string): Envelope {
+    if (this.#watch) unmarked.forEach(this.#watchFor(this.#watch, teamId))
+    return this.of(teamId).envelope
   }
 
   /** Whether a team has different choices. */
@@ -93,6 +116,12 @@ export class ChoicesInForce {
     this.#all = this.#madeWith({})
     this.#teams.clear()
     for (const [teamId, own] of Object.entries(switched.teams)) this.#teams.set(teamId, this.#madeWith(own))
+  }
+
+  #watchFor(watch: Watch, teamId: string | undefined): (name: AssumptionName) => void {
+    return (name) => {
+      if (this.originOf(name, teamId) === 'default') watch.onRelied(name)
+    }
   }
 
   #madeWith(own: WrittenChoices): InForce {

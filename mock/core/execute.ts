@@ -10,14 +10,15 @@ import {
   type StoreTransaction,
   StoreUnreachable,
 } from '../store/port.ts'
-import type { Clock } from './clock.ts'
+import { Changes } from './changes.ts'
+import type { ChoicesInForce } from './choices-in-force.ts'
+import type { Clock, SteeredClock } from './clock.ts'
 import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
 import {
   answerTo,
   type AnyReply,
   type Context,
-  type Envelope,
   type Operations,
   type ParsedRequest,
   type ServiceResponse,
@@ -25,6 +26,7 @@ import {
 } from './operation.ts'
 import { Refusal } from './refusals.ts'
 import type { Ids } from './ids.ts'
+import { Scheduler } from './scheduler.ts'
 import { type Team, teamOn } from './team.ts'
 import type { Caller, Transaction } from './transaction.ts'
 
@@ -45,13 +47,14 @@ export type Execute = (request: Request) => Promise<StreamableResponse>
 interface ExecutorOptions {
   readonly operations: Operations
   readonly teams: Teams
-  readonly envelopeFor: (teamId: string) => Envelope
+  readonly choices: ChoicesInForce
 }
 
 /** Any operation. The check against the document guarantees that the input fits the operation. */
 type AnyOperation = (context: Context) => Promise<AnyReply>
+
 /** Executes operations, each in one transaction of the caller's team: all of its changes are stored, or none. */
-export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions): Execute {
+export function executorOf({ operations, teams, choices }: ExecutorOptions): Execute {
   const inOrder = inOrderOfKeys()
 
   return (request) => {
@@ -119,7 +122,7 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
     tx: Transaction,
   ): StreamableResponse {
     beforeCommit?.()
-    const envelope = envelopeFor(caller.teamId)(reply, operation)
+    const envelope = choices.envelopeFor(caller.teamId)(reply, operation)
     const learned = assumed.learned()
     return {
       status: reply.status,
@@ -147,19 +150,22 @@ export class Paused extends Error {
 
 interface TeamsOptions {
   readonly store: Store
-  readonly clock: Clock
+  readonly clock: SteeredClock
   readonly ids: Ids
-  readonly newAssumed: (teamId: string) => Assumed
-  /** Called after a transaction that scheduled work. */
-  readonly onDue: (teamId: string) => void
-  /** Called after each transaction. */
-  readonly onCommit?: (teamId: string) => void
+  readonly choices: ChoicesInForce
+  /** Does due work of a team in one transaction; returns when the next work is due. */
+  readonly doDue: Work<number | undefined>
+  /** Receives errors of due work, since no request waits for it. */
+  readonly failed: (error: unknown) => void
 }
 
 type Work<Result> = (tx: Transaction) => Awaitable<Result>
 
 /** Starts the transactions of requests, due work and the control plane. */
 export class Teams {
+  /** Announces committed transactions, by team. */
+  readonly changes = new Changes()
+  readonly scheduler: Scheduler
   readonly #options: TeamsOptions
   /** One for each team: a store gives a team the same records in every transaction. */
   readonly #teams = new WeakMap<object, Team>()
@@ -167,49 +173,54 @@ export class Teams {
 
   constructor(options: TeamsOptions) {
     this.#options = options
+    const { store, clock, doDue, failed } = options
+    this.scheduler = new Scheduler({ store, clock, failed, runDue: (teamId) => this.#runDue(teamId, doDue) })
   }
 
   /** Runs `work` in a transaction of the team: all of its changes are stored, or none when it throws. */
   transaction<Result>(
     caller: Caller,
     work: Work<Result>,
-    assumed = this.#options.newAssumed(caller.teamId),
+    assumed = this.#options.choices.newAssumed(caller.teamId),
   ): Promise<Result> {
-    const { store, onDue, onCommit } = this.#options
     const { teamId } = caller
     let tx: TeamTransaction | undefined
-    const result = store.transaction(teamId, (open) => work((tx = this.#begin(open, caller, assumed))))
+    const result = this.#options.store.transaction(teamId, (open) => work((tx = this.#begin(open, caller, assumed))))
     return result.then((committed) => {
-      if (tx?.isDue) onDue(teamId)
-      onCommit?.(teamId)
+      if (tx?.isDue) void this.scheduler.runDueFirst(teamId)
+      if (this.changes.isObserved) this.changes.notify(teamId)
       return this.#keptBytes.areTooMany ? this.#makeRoom().then(() => committed) : committed
     })
   }
 
   /** Runs `work` on the team beside other reads. It must not change anything: a store refuses to write during a read. */
-  read<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed(caller.teamId)): Promise<Result> {
+  read<Result>(
+    caller: Caller,
+    work: Work<Result>,
+    assumed = this.#options.choices.newAssumed(caller.teamId),
+  ): Promise<Result> {
     return this.#options.store.read(caller.teamId, (open) => work(this.#begin(open, caller, assumed)))
   }
 
   /** Runs due work of the team, and stores when its next work is due. */
-  async runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
-    const { store, newAssumed, onCommit } = this.#options
+  async #runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
+    const { store, choices } = this.#options
     const due = await store.transaction(teamId, async (open) => {
-      const next = await work(this.#begin(open, { teamId }, newAssumed(teamId)))
+      const next = await work(this.#begin(open, { teamId }, choices.newAssumed(teamId)))
       open.scheduleNext(next)
       return next
     })
-    onCommit?.(teamId)
+    this.changes.notify(teamId)
     return due
   }
 
   /** Removes the older half of what the team with the most stored responses and copies keeps. */
   async #makeRoom(): Promise<void> {
     const { teamId, most } = this.#keptBytes.halveLargest()
-    const { store, newAssumed } = this.#options
+    const { store, choices } = this.#options
     try {
       await store.transaction(teamId, async (open) => {
-        const { team } = this.#begin(open, { teamId }, newAssumed(teamId))
+        const { team } = this.#begin(open, { teamId }, choices.newAssumed(teamId))
         for (const kind of keptKinds) this.#keptBytes.set(teamId, kind, await keepWithin(most[kind], team[kind]))
       })
     } catch (error) {

@@ -1,15 +1,12 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { NoSuchTeam, type Store } from '../store/port.ts'
 import type { SteeredClock } from './clock.ts'
-import type { Teams } from './execute.ts'
-import type { Transaction } from './transaction.ts'
 
 interface SchedulerOptions {
   readonly store: Store
-  readonly teams: Teams
   readonly clock: SteeredClock
-  /** Does due work of a team in one transaction; returns when the next work is due. */
-  readonly doDue: (tx: Transaction) => Promise<number | undefined>
+  /** Runs due work of a team in one transaction; returns when its next work is due. */
+  readonly runDue: (teamId: string) => Promise<number | undefined>
   /** Receives errors, since no request waits for this work. */
   readonly failed: (error: unknown) => void
 }
@@ -126,9 +123,8 @@ export class Scheduler {
   }
 
   async #step(teamId: string): Promise<number | undefined> {
-    const { teams, doDue } = this.#options
     try {
-      return await teams.runDue(teamId, doDue)
+      return await this.#options.runDue(teamId)
     } catch (error) {
       // A team that was deleted meanwhile has nothing to do.
       if (!(error instanceof NoSuchTeam)) this.#fail(error)

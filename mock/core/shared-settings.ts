@@ -1,5 +1,6 @@
 import { oneAtATime } from '../../lib/once.ts'
 import type { SharedState, Versioned } from '../store/port.ts'
+import { Changes } from './changes.ts'
 
 /** A value that changes for all processes on the store. Without other processes a change is made at once. */
 export interface Shared<Value> {
@@ -9,6 +10,8 @@ export interface Shared<Value> {
 
 /** The settings of the control plane. On a shared store a change is stored before a process applies it. */
 export class SharedSettings<Settings extends object> implements Shared<Settings> {
+  /** Announces each change. */
+  readonly changes = new Changes()
   readonly #shared: SharedState | undefined
   readonly #initial: () => Settings
   readonly #apply: (settings: Settings) => void
@@ -37,7 +40,7 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
   change<Result>(work: (settings: Settings) => Result): Result | Promise<Result> {
     if (this.#shared) return this.#oneByOne(() => this.#write(work))
     const result = work(this.#now)
-    this.#apply(this.#now)
+    this.#announce()
     return result
   }
 
@@ -93,7 +96,12 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
   #become({ version, settings }: Versioned): void {
     this.#version = version
     this.#now = this.#read(settings)
+    this.#announce()
+  }
+
+  #announce(): void {
     this.#apply(this.#now)
+    this.changes.notifyAll()
   }
 
   /** Another version of the package may have stored other fields. */

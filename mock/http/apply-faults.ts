@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
-import type { Service } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type FaultFired, faultHeader } from './faults/failure.ts'
 import type { MatchInput } from './faults/match.ts'
 import type { Journal } from './journal/journal.ts'
@@ -14,7 +14,7 @@ import { Form } from './multipart-body.ts'
 export async function interceptBody(
   { caller, body, params, query }: FastifyRequest,
   operation: Operation,
-  { interception }: Service,
+  { interception }: Engine,
 ) {
   const fields = [body instanceof Form ? body.fields : body, params, query]
   const input: MatchInput = { operation: operation.id, team: caller?.teamId, fields }

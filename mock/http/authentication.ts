@@ -5,7 +5,7 @@ import type { Operation } from '../../spec/operations.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
 import { type Awaitable, pass } from '../../lib/awaitable.ts'
 import type { Caller } from '../core/transaction.ts'
-import type { Service } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { checkContentType } from './reading.ts'
 
 declare module 'fastify' {
@@ -18,26 +18,26 @@ declare module 'fastify' {
 }
 
 /** Checks the credential, the rate limit and the content type of a request, before its body is read. */
-export function authenticate(request: FastifyRequest, operation: Operation, service: Service): Awaitable<void> {
-  const { choices, newAssumed } = service
+export function authenticate(request: FastifyRequest, operation: Operation, engine: Engine): Awaitable<void> {
+  const { choices } = engine
   return choices.differByTeam
-    ? teamOf(request, service).then((teamId) => admit(request, operation, service, newAssumed(teamId)))
-    : admit(request, operation, service, newAssumed())
+    ? teamOf(request, engine).then((teamId) => admit(request, operation, engine, choices.newAssumed(teamId)))
+    : admit(request, operation, engine, choices.newAssumed())
 }
 
-function admit(request: FastifyRequest, operation: Operation, service: Service, assumed: Assumed): Awaitable<void> {
+function admit(request: FastifyRequest, operation: Operation, engine: Engine, assumed: Assumed): Awaitable<void> {
   request.assumed = assumed
   if (hasTrailingSlash(request.url) && assumed.trailingSlash === 'notFound')
     throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
-  const caller = callerOf(request.headers, service, assumed)
+  const caller = callerOf(request.headers, engine, assumed)
   return caller instanceof Promise
-    ? admitLater(caller, request, operation, service, assumed)
-    : admitCaller(caller, request, operation, service, assumed)
+    ? admitLater(caller, request, operation, engine, assumed)
+    : admitCaller(caller, request, operation, engine, assumed)
 }
 
 async function admitLater(
   caller: Promise<Caller | undefined>,
-  ...request: [FastifyRequest, Operation, Service, Assumed]
+  ...request: [FastifyRequest, Operation, Engine, Assumed]
 ): Promise<void> {
   return admitCaller(await caller, ...request)
 }
@@ -46,7 +46,7 @@ function admitCaller(
   caller: Caller | undefined,
   request: FastifyRequest,
   operation: Operation,
-  { choices }: Service,
+  { choices }: Engine,
   assumed: Assumed,
 ): Awaitable<void> {
   // promise access.credentialComesFirst: without a valid credential nothing else is checked.
@@ -59,8 +59,8 @@ function admitCaller(
 }
 
 /** Also for the journal, when a fault answers before the credential is checked. */
-export async function teamOf(request: FastifyRequest, service: Service): Promise<string | undefined> {
-  request.caller = await callerOf(request.headers, service, service.newAssumed())
+export async function teamOf(request: FastifyRequest, engine: Engine): Promise<string | undefined> {
+  request.caller = await callerOf(request.headers, engine, engine.choices.newAssumed())
   return request.caller?.teamId
 }
 
@@ -70,14 +70,14 @@ const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
  * promise access.noCredentialIs401, access.wrongKeyIs401, access.wrongTokenIs401: without a valid credential of a team
  * there is no caller.
  */
-function callerOf(headers: IncomingHttpHeaders, service: Service, assumed: Assumed): Awaitable<Caller | undefined> {
+function callerOf(headers: IncomingHttpHeaders, engine: Engine, assumed: Assumed): Awaitable<Caller | undefined> {
   const { 'x-api-key': key, authorization } = headers
-  const byKey = key === undefined ? undefined : callerOfKey(String(key), service)
+  const byKey = key === undefined ? undefined : callerOfKey(String(key), engine)
   const token = authorization === undefined ? undefined : tokenIn(authorization)
-  return token === undefined ? byKey : callerOfEither(key, byKey, token, service, assumed)
+  return token === undefined ? byKey : callerOfEither(key, byKey, token, engine, assumed)
 }
 
-const callerOfKey = (key: string, { store }: Service): Awaitable<Caller | undefined> =>
+const callerOfKey = (key: string, { store }: Engine): Awaitable<Caller | undefined> =>
   pass(store.teamOfKey(key), callerOfTeam)
 
 const callerOfTeam = (teamId: string | undefined) => (teamId === undefined ? undefined : { teamId })
@@ -98,7 +98,7 @@ function tokenIn(authorization: string): string | undefined {
   return /^bearer(?: |$)/i.test(authorization) ? authorization.slice('bearer'.length).trimStart() : undefined
 }
 
-async function callerOfToken(token: string, { store, tokens }: Service, assumed: Assumed): Promise<Caller | undefined> {
+async function callerOfToken(token: string, { store, tokens }: Engine, assumed: Assumed): Promise<Caller | undefined> {
   const bearer = await tokens.verify(token)
   if (!bearer || !(await store.team(bearer.teamId))) return undefined
   if (assumed.bearerRoutes === 'none') return undefined
@@ -109,10 +109,10 @@ async function callerOfEither(
   key: unknown,
   byKey: Awaitable<Caller | undefined>,
   token: string,
-  service: Service,
+  engine: Engine,
   assumed: Assumed,
 ): Promise<Caller | undefined> {
-  const byToken = await callerOfToken(token, service, assumed)
+  const byToken = await callerOfToken(token, engine, assumed)
   return key === undefined ? byToken : callerOfBoth(await byKey, byToken, assumed)
 }
 

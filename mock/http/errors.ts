@@ -4,7 +4,7 @@ import { operations } from '../../spec/operations.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
-import type { Service } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { FaultFired } from './faults/failure.ts'
 import type { Journal } from './journal/journal.ts'
 import { NoSuchTeam } from '../store/port.ts'
@@ -13,18 +13,18 @@ import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
-export function answerErrors(app: FastifyInstance, { newAssumed, store }: Service, journal: Journal): void {
+export function answerErrors(app: FastifyInstance, { choices, store }: Engine, journal: Journal): void {
   // A plugin, so that its hook runs for unknown paths only, before their body is read.
   app.register(async (unknown) => {
     unknown.addHook('onRequest', (request, reply) => {
       request.hint = hintOfPath(request.method, request.url, routesToHint)
-      reply.sendResponse(unknownRoute(request, newAssumed()))
+      reply.sendResponse(unknownRoute(request, choices.newAssumed()))
     })
     unknown.setNotFoundHandler(() => undefined) // the hook has replied
   })
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof FaultFired) return sendFault(reply, error, journal)
-    const response = answerToError(error, request.assumed ?? newAssumed())
+    const response = answerToError(error, request.assumed ?? choices.newAssumed())
     const isFault = !response.because
     if (isFault) app.failed(error, request)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))

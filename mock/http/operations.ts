@@ -7,7 +7,7 @@ import type { Request } from '../core/execute.ts'
 import type { Keyed } from '../core/idempotency.ts'
 import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
-import type { Service } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { authenticate, teamOf } from './authentication.ts'
 import { interceptBody } from './apply-faults.ts'
 import { refuse } from '../core/refusals.ts'
@@ -16,7 +16,7 @@ import { addHint, hintOfUnlisted } from './hints.ts'
 import { parseRequest, readKey } from './reading.ts'
 
 /** One route for each operation of the document. */
-export function addOperations(app: FastifyInstance, service: Service): void {
+export function addOperations(app: FastifyInstance, engine: Engine): void {
   app.decorateRequest('operation', undefined)
   app.decorateRequest('assumed', undefined)
   app.decorateRequest('caller', undefined)
@@ -30,7 +30,7 @@ export function addOperations(app: FastifyInstance, service: Service): void {
         request.operation = operation.id
         let arriving: Awaitable<void>
         try {
-          arriving = arrive(request, operation, service)
+          arriving = arrive(request, operation, engine)
         } catch (error) {
           next(error as Error)
           return
@@ -39,9 +39,9 @@ export function addOperations(app: FastifyInstance, service: Service): void {
         else next()
       },
       handler: (request, reply) => {
-        const responding = service.interception.isOn
-          ? respondIntercepted(request, operation, service)
-          : service.execute(new OperationRequest(request, operation, service))
+        const responding = engine.interception.isOn
+          ? respondIntercepted(request, operation, engine)
+          : engine.execute(new OperationRequest(request, operation, engine))
         responding.then(
           (response) => sendTogether(reply, response),
           (error: unknown) => void reply.send(error),
@@ -79,28 +79,28 @@ function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
   }
 }
 
-function arrive(request: FastifyRequest, operation: Operation, service: Service): Awaitable<void> {
-  return service.refresh || service.interception.isOn || request.headers.prefer !== undefined
-    ? arriveLate(request, operation, service)
-    : authenticate(request, operation, service)
+function arrive(request: FastifyRequest, operation: Operation, engine: Engine): Awaitable<void> {
+  return engine.refresh || engine.interception.isOn || request.headers.prefer !== undefined
+    ? arriveLate(request, operation, engine)
+    : authenticate(request, operation, engine)
 }
 
 /** Applies what other processes have changed, and faults. */
-async function arriveLate(request: FastifyRequest, operation: Operation, service: Service): Promise<void> {
-  const { refresh, interception } = service
+async function arriveLate(request: FastifyRequest, operation: Operation, engine: Engine): Promise<void> {
+  const { refresh, interception } = engine
   if (refresh) await refresh()
   if (interception.mayMeet(request.headers))
-    await interception.onArrival(operation, request.headers, () => teamOf(request, service))
-  await authenticate(request, operation, service)
+    await interception.onArrival(operation, request.headers, () => teamOf(request, engine))
+  await authenticate(request, operation, engine)
 }
 
 async function respondIntercepted(
   request: FastifyRequest,
   operation: Operation,
-  service: Service,
+  engine: Engine,
 ): Promise<StreamableResponse> {
-  const { beforeCommit, afterCommit } = await interceptBody(request, operation, service)
-  return afterCommit(await service.execute(new OperationRequest(request, operation, service, beforeCommit)))
+  const { beforeCommit, afterCommit } = await interceptBody(request, operation, engine)
+  return afterCommit(await engine.execute(new OperationRequest(request, operation, engine, beforeCommit)))
 }
 
 /** A request that was authenticated. */
@@ -116,7 +116,7 @@ class OperationRequest implements Request, Ignored {
   constructor(
     request: FastifyRequest,
     operation: Operation,
-    { isStrict }: Service,
+    { isStrict }: Engine,
     beforeCommit?: Request['beforeCommit'],
   ) {
     const { caller, assumed } = request as Authenticated
