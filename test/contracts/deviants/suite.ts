@@ -10,7 +10,6 @@ import type { CheckResult } from '../../../contracts/judge/outcome.ts'
 import { createSession } from '../../../contracts/judge/session.ts'
 import { pactumTransport } from '../../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../../contracts/client/run.ts'
-import { startOwnTarget } from '../../../cli/own-target.ts'
 import { promise, type PromiseId } from '../../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.
@@ -75,14 +74,4 @@ export async function* resultsOf(
 export function brokenIn({ promise, outcome, faults }: CheckResult): PromiseId[] {
   const own = outcome === 'broken' || outcome === 'warned' ? [promise] : []
   return [...own, ...faults.map((fault) => fault.promise)]
-}
-
-/** Runs the work with a sandbox that has every credential and provider. */
-export async function withOwnTarget<Result>(work: (own: StartedTarget) => Promise<Result>): Promise<Result> {
-  const own = await startOwnTarget()
-  try {
-    return await work(own)
-  } finally {
-    await own.stop()
-  }
 }

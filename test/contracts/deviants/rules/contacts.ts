@@ -1,282 +1,210 @@
-import * as reading from '../../../../mock/http/reading.ts'
-import * as contactRules from '../../../../mock/rules/contacts.ts'
-import { showContact } from '../../../../mock/rules/contacts.ts'
-import * as requests from '../../../../mock/http/request.ts'
-import * as conversationRules from '../../../../mock/rules/conversations.ts'
-import type { Kind } from '../../../../fixtures/records.ts'
-import { NotFound } from '../../../../mock/core/refusals.ts'
-import { done, ok } from '../../../../mock/core/operation.ts'
-import { Stamped, stampsOf } from '../../../../mock/core/team.ts'
-import type { Transaction } from '../../../../mock/core/transaction.ts'
-import { removeRecord } from '../../../../mock/rules/deletion.ts'
-import { MemoryRecords } from '../../../../mock/store/memory/memory-records.ts'
+import { contactWrites, resolutions } from '../../../../spec/operation-groups.ts'
 import { contactStatuses } from '../../../../spec/forms.ts'
 import type { PromiseId } from '../../../../spec/promises.ts'
-import type { Schemas } from '../../../../spec/types.ts'
+import type { OperationId } from '../../../../spec/types.ts'
+import { contactWith } from '../../other-server/contacts.ts'
+import type { Given } from '../../other-server/replies.ts'
+import type { Fields } from '../../other-server/team.ts'
 import {
-  type Break,
+  accept,
   alsoSets,
-  echoOnly,
   changeBody,
+  changeData,
+  changeHeader,
+  changeNew,
   changeOperation,
+  changeQuery,
   changeReply,
-  changeUncheckedBody,
-  contactWithoutAddress,
-  doBefore,
-  ignoreComplaint,
-  markDeleted,
-  newContactEachTime,
-  nothing,
-  refuse,
+  changeUpdate,
+  type Deviant,
+  echoOnly,
+  fill,
+  forgetUpdates,
+  findNone,
+  isoOf,
+  keepDeleted,
+  pick,
   refuseWhen,
-  replaceIn,
-  wrap,
-  replaceMethod,
+  replaceOnUpdate,
+  withData,
+  without,
 } from '../breaks.ts'
 
-const { findContactsByEmail, matchContact } = contactRules
+const contactAt = ({ team, path }: Given) => team.shelf('contact').get(path[0] ?? '')
+
+const contactsWithEmail = ({ team }: Given, email: unknown) =>
+  team
+    .shelf('contact')
+    .all()
+    .filter((contact) => contact.email === email)
+
+/** A request that creates a contact answers 201. */
+const answer201ForNew = (id: OperationId) =>
+  changeOperation(id, (original, given) => {
+    const known = contactWith(given.body as Fields, given)
+    return { ...original(given), status: known ? 200 : 201 }
+  })
 
 export const contacts = {
-  'contact.answersWithTheContact': wrap(stampsOf, 'contacts', (original, ...times) => {
-    const { teamId, ...stamps } = original(...times)
-    return stamps
-  }),
-  'contact.timesAreIso': wrap(stampsOf, 'contacts', (original, teamId, createdAt, updatedAt) =>
-    original(teamId, createdAt, updatedAt.replace('T', ' ')),
+  'contact.answersWithTheContact': changeData(contactWrites, without('teamId')),
+  'contact.timesAreIso': changeData(contactWrites, (one) => ({
+    ...one,
+    updatedAt: isoOf(one.updatedAt).replace('T', ' '),
+  })),
+  'contact.createdAtStays': changeData('updateContact', (one) => ({ ...one, createdAt: one.updatedAt })),
+  'contact.updatedAtMoves': changeData('updateContact', (one) => ({ ...one, updatedAt: one.createdAt })),
+  'contact.lifecycleStagesAreTaken': refuseWhen(contactWrites, ({ lifecycleStage }) =>
+    String(lifecycleStage).includes(' '),
   ),
-  'contact.createdAtStays': wrap(stampsOf, 'contacts', (original, teamId, _createdAt, now) =>
-    original(teamId, now, now),
-  ),
-  'contact.updatedAtMoves': wrap(stampsOf, 'contacts', (original, teamId, createdAt, now) =>
-    original(teamId, createdAt, createdAt ?? now),
-  ),
-  'contact.lifecycleStagesAreTaken': wrap(contactRules, 'acceptContactFields', (original, fields, tx) => {
-    if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
-    return original(fields, tx)
-  }),
-  'contact.upsertAnswers200': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    const known = await matchContact(given.body, given.tx)
-    return { ...(await original(given)), status: known ? 200 : 201 }
-  }),
-  'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
+  'contact.upsertAnswers200': answer201ForNew('createOrUpdateContact'),
+  'contact.createRequires': fill('createContact', { lastName: 'Unknown' }),
   'contact.requiredFieldsSuffice': refuseWhen('createContact', ({ email, phone }) => (email ?? phone) === undefined),
   'contact.upsertRequiredFieldsSuffice': refuseWhen('createOrUpdateContact', ({ email }) => email === undefined),
   'contact.createShowsWhatWasGiven': [
-    wrap(contactRules, 'insertContact', (original, { status, ...fields }, tx) => original(fields, tx)),
+    changeBody('createContact', without('status')),
     echoOnly('createContact', 'source'),
   ],
-  'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, tx: { team } }) => {
-    const { status: from = '' } = (await team.contacts.get(path.contactId)) ?? {}
-    return contactStatuses.indexOf(to) > contactStatuses.indexOf(from)
+  'contact.statusesAreTaken': refuseWhen('updateContact', ({ status }, given) => {
+    const orderOf = (name: unknown) => contactStatuses.findIndex((known) => known === name)
+    return orderOf(status) > orderOf(contactAt(given)?.status)
   }),
-  'contact.otherStatusesAreRefused': ignoreComplaint('updateContact', 'status must be one of'),
-  'contact.groupsAreAList': ignoreComplaint('updateContact', 'groupIds[0] must be a string'),
-  'contact.additionalFieldsAreAnObject': ignoreComplaint('createContact', 'additionalFields must'),
+  'contact.otherStatusesAreRefused': accept('updateContact', { status: 'open' }),
+  'contact.groupsAreAList': accept('updateContact', { groupIds: [] }),
+  'contact.additionalFieldsAreAnObject': accept('createContact', { additionalFields: {} }),
   'contact.updateShowsTheChange': [
-    replaceMethod(
-      Stamped<Kind>,
-      'update',
-      (original) => (record, fields) => original(record, { ...fields, ...record }),
-    ),
+    changeUpdate('contact', (record, fields, team) => team.shelf('contact').put({ ...fields, ...record })),
     echoOnly('updateContact', 'status'),
   ],
-  'contact.updateSetsTheCompany': changeUncheckedBody('updateContact', ({ company, ...others }) => others),
+  'contact.updateSetsTheCompany': changeBody('updateContact', without('company')),
   'contact.updateKeepsTheRest': [
-    replaceMethod(Stamped<Kind>, 'update', (_original, records) => (record, fields) => records.replace(record, fields)),
+    forgetUpdates('contact'),
+    replaceOnUpdate('contact'),
     alsoSets('updateContact', 'email', { phone: '' }),
     alsoSets('updateContact', 'status', { lifecycleStage: 'Customer' }),
   ],
   'contact.updateTakesAnyOneField': refuseWhen('updateContact', ({ firstName }) => firstName === undefined),
-  'contact.deleteAnswersWithTheContact': changeReply('deleteContact', (reply) => ({
-    ...reply,
-    data: { _id: reply.data._id },
-  })),
-  'contact.deletedIsGone': markDeleted('contacts'),
-  'contact.deleteTakesTheConversation': deleteByEmail(({ email, ...others }, { team }) =>
-    team.contacts.replace(others, others),
-  ),
-  'contact.deleteTakesTheMessages': deleteByEmail(({ _id }, tx) => removeRecord(tx.team.contacts, _id, tx)),
-  'contact.deleteSparesOthers': changeReply('deleteContact', async (reply, { tx }) => {
-    const alike = await findContactsByEmail(reply.data.email ?? '', tx)
-    for (const { _id } of alike) await tx.team.contacts.remove(_id)
-    return reply
+  'contact.deleteAnswersWithTheContact': changeData('deleteContact', pick('_id')),
+  'contact.deletedIsGone': keepDeleted('contact'),
+  'contact.deleteTakesTheConversation': keepDeleted('conversation'),
+  'contact.deleteTakesTheMessages': keepDeleted('conversation', 'message'),
+  'contact.deleteSparesOthers': changeData('deleteContact', (contact, given) => {
+    for (const { _id } of contactsWithEmail(given, contact.email)) given.team.remove('contact', _id)
+    return contact
   }),
-  'contact.upsertRequires': ignoreComplaint('createOrUpdateContact', 'firstName is required'),
+  'contact.upsertRequires': fill('createOrUpdateContact', { firstName: 'Unknown' }),
   'contact.upsertShowsWhatWasGiven': [
-    changeBody('createOrUpdateContact', async (body, { tx }) => ({ ...body, ...(await matchContact(body, tx)) })),
+    changeBody('createOrUpdateContact', (body, given) => ({ ...body, ...contactWith(body, given) })),
     echoOnly('createOrUpdateContact', 'status'),
   ],
-  'contact.upsertCreates': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    if (!(await matchContact(given.body, given.tx))) throw new NotFound(nothing)
-    return original(given)
-  }),
+  'contact.upsertCreates': refuseWhen('createOrUpdateContact', (body, given) => !contactWith(body, given), 404),
   'contact.upsertUpdates': [
-    changeOperation('createOrUpdateContact', () => async ({ body, tx }) => {
-      return ok('Contact updated', showContact(await contactRules.insertContact(body, tx), tx))
-    }),
+    findNone('contact'),
     alsoSets('createOrUpdateContact', 'status', { lifecycleStage: 'Other' }),
   ],
-  'contact.upsertRefusesPlainText': wrap(reading, 'checkContentType', (original, headers, types, assumed) => {
-    const isText = headers['content-type']?.startsWith('text/')
-    if (isText) headers['content-type'] = 'application/json'
-    original(headers, types, assumed)
-  }),
-  'contact.deleteByEmailRequires': wrap(requests, 'normalizeQuery', (original, query, id, assumed) => {
-    const isMissing = id === 'deleteContactsByEmail' && query.email === undefined
-    return isMissing ? { ...query, email: '' } : original(query, id, assumed)
-  }),
-  'contact.deleteByEmailTakesAll': wrap(contactRules, 'findContactsByEmail', async (original, email, tx) =>
-    (await original(email, tx)).slice(0, 1),
+  'contact.upsertRefusesPlainText': changeHeader('content-type', (type) =>
+    type.startsWith('text/') ? 'application/json' : type,
   ),
-  'contact.deleteByEmailSparesOthers': replaceMethod(
-    MemoryRecords<Kind>,
-    'remove',
-    (original, records) => async (id) => {
-      if (records.get(id)) for (const { _id } of await records.all()) original(_id)
-    },
-  ),
+  'contact.deleteByEmailRequires': changeQuery('deleteContactsByEmail', (query) => {
+    if (!query.has('email')) query.set('email', '')
+  }),
+  'contact.deleteByEmailTakesAll': changeOperation('deleteContactsByEmail', (original, given) => {
+    const [, ...others] = contactsWithEmail(given, given.query.get('email'))
+    const reply = original(given)
+    for (const contact of others) given.team.shelf('contact').put(contact)
+    return reply
+  }),
+  'contact.deleteByEmailSparesOthers': changeReply('deleteContactsByEmail', (reply, { team }) => {
+    for (const { _id } of team.shelf('contact').all()) team.remove('contact', _id)
+    return reply
+  }),
   'contact.deleteByEmailSaysHowMany': changeReply('deleteContactsByEmail', (reply) => ({
     ...reply,
     message: reply.message.replace('2', '1'),
   })),
-} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
+} satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>
 
-/** Deleting by e-mail does only this with each contact that has the address. */
-function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) => unknown): Break {
-  return changeOperation('deleteContactsByEmail', () => async ({ query, tx }) => {
-    const meant = await findContactsByEmail(query.email, tx)
-    for (const contact of meant) await remove(contact, tx)
-    return done(`${meant.length} contacts deleted`)
-  })
-}
+const views = [...resolutions, 'getConversation', 'listConversationsOfContact'] as const
 
-const { insertContact, leadStage } = contactRules
-
-/** Changes every conversation in the answers. */
-function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
-  return wrap(
-    conversationRules,
-    'showConversation',
-    (original, ...given) => change(original(...given)) as Schemas['Conversation'],
-  )
-}
+const contactIn = ({ contactId }: Fields) => contactId as Fields
 
 /** Conversations show this field of a contact as they first did. */
-const asFirstSeen =
-  (field: 'phoneNumber' | 'name'): Break =>
-  () => {
-    const known = new Map<string, string | undefined>()
-    return changeView(({ contactId, ...others }) => {
-      if (!known.has(contactId._id)) known.set(contactId._id, contactId[field])
-      return { ...others, contactId: { ...contactId, [field]: known.get(contactId._id) } }
-    })()
-  }
+const asFirstSeen = (field: string): Deviant => ({
+  lie: (teams) => {
+    const known = new Map<unknown, unknown>()
+    const stale = changeData(views, (one) => {
+      const contact = contactIn(one)
+      if (!known.has(contact._id)) known.set(contact._id, contact[field])
+      return { ...one, contactId: { ...contact, [field]: known.get(contact._id) } }
+    })
+    return stale.lie?.(teams) ?? {}
+  },
+})
 
-/** Answers 201 when the contact is new. */
-const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
-  changeOperation(operation, (original) => async (given) => {
-    const known = await matchContact(given.body, given.tx)
-    return { ...(await original(given)), status: known ? 200 : 201 }
-  })
-
-/** A new contact is inserted differently. */
-function changeInsertedContact(change: typeof insertContact): Break {
-  return wrap(conversationRules, 'findOrInsertContact', async (original, fields, tx) => {
-    return (await matchContact(fields, tx)) ? original(fields, tx) : change(fields, tx)
-  })
-}
+/** A contact that is created for an address does not get the address. */
+export const contactWithoutAddress = changeNew('contact', without('email', 'phone'))
 
 export const conversations = {
-  'conversation.oneEachContact': replaceIn(
-    conversationRules,
-    'ensureConversation',
-    () =>
-      async ({ _id }, { team }) => ({
-        conversation: await team.conversations.insert({ contactId: _id }),
-        isNew: true,
-      }),
-  ),
-  'conversation.hasIdTeamAndTime': changeView(({ teamId, ...others }) => others),
-  'conversation.createdAtIsIso': changeView((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
-  'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
+  'conversation.oneEachContact': findNone('conversation'),
+  'conversation.hasIdTeamAndTime': changeData(views, without('teamId')),
+  'conversation.createdAtIsIso': changeData(views, (one) => ({ ...one, createdAt: isoOf(one.createdAt).slice(0, 10) })),
+  'conversation.contactIsPopulated': changeData(views, (one) => ({ ...one, contactId: contactIn(one)._id })),
   'conversation.contactIsTheOneMeant': [
-    changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
-      ...others,
-      contactId: { ...contact, phoneNumber: phoneNumber?.slice(0, -1) },
+    changeData(views, (one) => ({
+      ...one,
+      contactId: { ...contactIn(one), phoneNumber: String(contactIn(one).phoneNumber).slice(0, -1) },
     })),
     asFirstSeen('phoneNumber'),
     asFirstSeen('name'),
   ],
-  'conversation.idOpensIt': changeReply('findOrCreateConversation', (reply) => ({
-    ...reply,
-    data: { ...reply.data, _id: reply.data.contactId._id },
-  })),
-  'conversation.findOrCreateAnswers200': answerNewContactsWith201('findOrCreateConversation'),
-  'conversation.createWithContactAnswers200': answerNewContactsWith201('createContactWithConversation'),
+  'conversation.idOpensIt': changeData('findOrCreateConversation', (one) => ({ ...one, _id: contactIn(one)._id })),
+  'conversation.findOrCreateAnswers200': answer201ForNew('findOrCreateConversation'),
+  'conversation.createWithContactAnswers200': answer201ForNew('createContactWithConversation'),
   'conversation.answersWithOne': changeReply('getConversation', (reply) => ({ ...reply, data: [reply.data] })),
-  'conversation.findRefusesUnlistedFields': changeUncheckedBody('findOrCreateConversation', ({ email, phone }) => ({
-    email,
-    phone,
-  })),
+  'conversation.findRefusesUnlistedFields': changeBody('findOrCreateConversation', pick('email', 'phone')),
   'conversation.emailAloneIsEnough': refuseWhen('findOrCreateConversation', ({ phone }) => phone === undefined),
   'conversation.phoneAloneIsEnough': refuseWhen('findOrCreateConversation', ({ email }) => email === undefined),
-  'conversation.malformedEmailIsRefused': ignoreComplaint(
-    'findOrCreateConversation',
-    'email must be an e-mail address',
-  ),
-  'conversation.malformedPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
-  'conversation.nationalPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
+  'conversation.malformedEmailIsRefused': accept('findOrCreateConversation', { email: 'ada@example.com' }),
+  'conversation.malformedPhoneIsRefused': accept('findOrCreateConversation', { phone: '+14155550123' }),
+  'conversation.nationalPhoneIsRefused': accept('findOrCreateConversation', { phone: '+14155550123' }),
   'conversation.missingContactIsMade': contactWithoutAddress,
-  'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, tx }) => {
-    const { _id } = await conversationRules.resolveContact(body, tx)
-    const [known] = await tx.team.conversations.find('contactId', _id)
-    if (!known) throw new NotFound(nothing)
-  }),
-  'conversation.findAgainIsTheSame': newContactEachTime,
-  'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),
+  'conversation.missingConversationIsMade': refuseWhen(
+    'findOrCreateConversation',
+    (body, given) => {
+      const contact = contactWith(body, given)
+      return !given.team.find('conversation', ({ contactId }) => contactId === contact?._id)
+    },
+    404,
+  ),
+  'conversation.findAgainIsTheSame': findNone('contact'),
+  'conversation.createWithContactRequires': fill('createContactWithConversation', { lastName: 'Unknown' }),
   'conversation.requiredFieldsSuffice': refuseWhen(
     'createContactWithConversation',
     ({ email, phone }) => (email ?? phone) === undefined,
   ),
-  'conversation.newContactIsALead': changeInsertedContact(insertContact),
-  'conversation.newContactKeepsItsStage': changeInsertedContact((fields, tx) =>
-    insertContact({ ...fields, ...leadStage }, tx),
+  'conversation.newContactIsALead': changeNew('contact', without('lifecycleStage')),
+  'conversation.newContactKeepsItsStage': changeNew('contact', (contact) => ({ ...contact, lifecycleStage: 'Lead' })),
+  'conversation.newContactJoinsItsGroup': changeNew('contact', without('groupIds')),
+  'conversation.emailFindsTheContact': findNone('contact'),
+  'conversation.phoneFindsTheContact': findNone('contact'),
+  'conversation.createRequires': fill('createConversation', { contactId: 'unknown' }),
+  'conversation.createNeedsAKnownContact': changeBody('createConversation', (body, { team }) =>
+    team.shelf('contact').get(String(body.contactId)) ? body : { contactId: team.insert('contact', {})._id },
   ),
-  'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, tx) =>
-    insertContact({ ...leadStage, ...fields }, tx),
-  ),
-  'conversation.emailFindsTheContact': wrap(contactRules, 'matchContact', (original, { phone }, tx) =>
-    original(phone === undefined ? {} : { phone }, tx),
-  ),
-  'conversation.phoneFindsTheContact': wrap(contactRules, 'matchContact', (original, { email }, tx) =>
-    original(email === undefined ? {} : { email }, tx),
-  ),
-  'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({
-    contactId: 'unknown',
-    ...body,
-  })),
-  'conversation.createNeedsAKnownContact': doBefore('createConversation', async ({ body, tx: { team } }) => {
-    const { contactId: _id } = body
-    if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })
+  'conversation.createAgainReturnsTheFirst': changeReply('createConversation', (reply, { team }) => {
+    const { contactId } = reply.data as { contactId?: unknown }
+    const another = () => team.insert('conversation', { contactId })._id
+    return reply.status === 200 ? withData(reply, { _id: another() }) : reply
   }),
-  'conversation.createAgainReturnsTheFirst': wrap(
-    conversationRules,
-    'ensureConversation',
-    async (original, contact, tx) => {
-      const known = await original(contact, tx)
-      if (known.isNew) return known
-      return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
-    },
-  ),
-  'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>
-    reply.status === 200 ? { ...reply, message: 'Conversation created' } : reply,
-  ),
+  'conversation.createAgainSaysSo': changeReply('createConversation', (reply) => ({
+    ...reply,
+    message: 'Conversation created',
+  })),
   'conversation.listHoldsTheConversation': changeReply('listConversationsOfContact', (reply) => ({
     ...reply,
-    data: reply.data.slice(1),
+    data: (reply.data as Fields[]).slice(1),
   })),
-  'conversation.listIsOfOneContact': changeReply('listConversationsOfContact', (reply) => ({
-    ...reply,
-    data: reply.data.map(({ contactId, ...one }) => ({ ...one, contactId: { ...contactId, _id: one._id } })),
+  'conversation.listIsOfOneContact': changeData('listConversationsOfContact', (one) => ({
+    ...one,
+    contactId: { ...contactIn(one), _id: one._id },
   })),
-} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
+} satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>

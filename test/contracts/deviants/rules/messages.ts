@@ -1,263 +1,244 @@
-import * as sent from '../../../../mock/rules/messages/new-message.ts'
-import * as shown from '../../../../mock/rules/messages/message-view.ts'
-import * as providers from '../../../../mock/rules/messages/message-fields.ts'
-import * as receivers from '../../../../mock/rules/messages/message-receivers.ts'
-import * as texts from '../../../../mock/rules/messages/message-template.ts'
-import * as delivery from '../../../../mock/rules/messages/bulk-delivery.ts'
-import * as histories from '../../../../mock/rules/messages/message-history.ts'
-import * as bulkRequests from '../../../../mock/rules/messages/bulk-request.ts'
-import * as pages from '../../../../mock/rules/pagination.ts'
-import * as indexing from '../../../../mock/store/indexes.ts'
-import { NotFound } from '../../../../mock/core/refusals.ts'
-import {
-  type Break,
-  changeBody,
-  changeCounts,
-  changeNew,
-  changeReply,
-  changeUncheckedBody,
-  contactWithoutAddress,
-  doBefore,
-  ignoreComplaint,
-  newContactEachTime,
-  nothing,
-  oneMorePage,
-  pagesFromZero,
-  refuse,
-  refuseWhen,
-  replaceIn,
-  wrap,
-  together,
-} from '../breaks.ts'
-import { stampsOf } from '../../../../mock/core/team.ts'
-import { insertContactWithAddress } from '../../../../mock/rules/contacts.ts'
+import { sends, singleSends } from '../../../../spec/operation-groups.ts'
+import { operations } from '../../../../spec/operations.ts'
 import type { PromiseId } from '../../../../spec/promises.ts'
-import type { Schemas } from '../../../../spec/types.ts'
+import type { OperationId } from '../../../../spec/types.ts'
+import type { Given } from '../../other-server/replies.ts'
+import type { Fields } from '../../other-server/team.ts'
+import {
+  accept,
+  answerAsBefore,
+  changeBody,
+  changeData,
+  changeNew,
+  changeOperation,
+  changePagination,
+  changeQuery,
+  changeReply,
+  type Deviant,
+  fill,
+  findNone,
+  isoOf,
+  refuseWhen,
+  showOtherPage,
+  without,
+} from '../breaks.ts'
+import { contactWithoutAddress } from './contacts.ts'
+
+const hasProviderOfId = ({ providerId }: Fields, { team }: Given) =>
+  team.providers.some(({ _id }) => _id === providerId)
+
+/** Only the fields that the operation lists. */
+const listed =
+  (id: OperationId) =>
+  (body: Fields): Fields => {
+    const shape = operations[id].body('application/json')
+    return Object.fromEntries(Object.entries(body).filter(([field]) => shape?.listed(body).has(field)))
+  }
+
+const attachmentsOf = ({ attachments = [] }: Fields) => attachments as readonly Fields[]
+
+const plain = (text: unknown) => String(text).replace(/\s+/g, ' ')
 
 export const messages = {
-  'message.goesToTheConversationNamed': wrap(sent, 'insertMessage', (original, { contact, conversation }, ...given) =>
-    original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
+  'message.goesToTheConversationNamed': changeNew('message', (one) => ({ ...one, conversationId: one.contactId })),
+  'message.addressAloneIsEnough': refuseWhen(
+    singleSends,
+    ({ conversationId, contactId, recipientId, recipientIds }) =>
+      (conversationId ?? contactId ?? recipientId ?? recipientIds) === undefined,
   ),
-  'message.addressAloneIsEnough': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
-    if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, tx)
-    return refuse('a recipient id is required: give conversationId, contactId or recipientId')
-  }),
-  'message.contactAloneIsEnough': wrap(receivers, 'resolveReceiver', (original, { contactId, ...others }, tx) =>
-    original(others, tx),
-  ),
-  'message.recipientIdMeansContactId': wrap(receivers, 'resolveReceiver', (original, { recipientId, ...others }, tx) =>
-    original(others, tx),
-  ),
+  'message.contactAloneIsEnough': changeBody(singleSends, without('contactId')),
+  'message.recipientIdMeansContactId': changeBody(singleSends, without('recipientId')),
   'message.missingContactIsMade': contactWithoutAddress,
-  'message.missingConversationIsMade': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
-    const { contactId = named.recipientId } = named
-    const isKnown = contactId === undefined || (await tx.team.conversations.find('contactId', contactId)).length > 0
-    if (!isKnown) throw new NotFound(nothing)
-    return original(named, tx)
-  }),
-  'message.knownContactIsReached': newContactEachTime,
-  'message.providerById': wrap(providers, 'checkProvider', async (original, named, channel, tx) => {
-    if (await tx.team.providers.get(named)) refuse('providerId names no provider by its address')
-    await original(named, channel, tx)
-  }),
-  'message.providerByAddress': wrap(providers, 'checkProvider', async (original, named, channel, tx) => {
-    if (!(await tx.team.providers.get(named))) refuse('providerId names no provider by its id')
-    await original(named, channel, tx)
-  }),
+  'message.missingConversationIsMade': refuseWhen(
+    singleSends,
+    ({ contactId: id, recipientId = id }, { team }) =>
+      recipientId !== undefined && !team.find('conversation', ({ contactId }) => contactId === recipientId),
+    404,
+  ),
+  'message.knownContactIsReached': findNone('contact'),
+  'message.providerById': refuseWhen(singleSends, hasProviderOfId),
+  'message.providerByAddress': refuseWhen(
+    ['sendMessage', 'sendEmailMessage'],
+    (body, given) => !hasProviderOfId(body, given),
+  ),
   'message.requiredFieldsSuffice': refuseWhen('sendMessage', ({ source }) => source === undefined),
-  'message.emailReachesToAndRecipientIds': changeUncheckedBody('sendEmailMessage', ({ recipientIds, ...others }) =>
-    others.to === undefined ? { ...others, recipientIds } : others,
+  'message.emailReachesToAndRecipientIds': changeBody('sendEmailMessage', (body) =>
+    body.to === undefined ? body : without('recipientIds')(body),
   ),
-  'message.templateMustBeApproved': wrap(texts, 'renderTemplate', (original, fields, tx) =>
-    original(fields, tx, () => undefined),
+  'message.templateMustBeApproved': changeBody('sendMessage', (body, { team }) => {
+    const template = team.shelf('template').get(String(body.templateId))
+    if (template) team.update('template', template, { status: 'approved' })
+    return body
+  }),
+  'message.needsATarget': changeBody('sendLiveMessage', (body, { team }) => ({
+    ...(['conversationId', 'contactId', 'recipientId', 'to'].some((name) => name in body)
+      ? {}
+      : { contactId: team.insert('contact', {})._id }),
+    ...body,
+  })),
+  'message.unknownConversationIsRefused': changeBody(singleSends, (body, { team }) =>
+    team.shelf('conversation').get(String(body.conversationId)) ? body : without('conversationId')(body),
   ),
-  'message.needsATarget': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
-    if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, tx)
-    return receivers.makeReceiver(await insertContactWithAddress({}, tx), tx)
-  }),
-  'message.unknownConversationIsRefused': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
-    const { conversationId = '', ...others } = named
-    return original((await tx.team.conversations.get(conversationId)) ? named : others, tx)
-  }),
 
-  'message.answersWithTheMessage': changeNew('messages', ({ contactId, ...message }) => message),
-  'message.keepsItsChannel': changeNew('messages', (message) =>
-    message.channel === 'whatsapp' ? { ...message, channel: 'sms' } : message,
+  'message.answersWithTheMessage': changeData(singleSends, without('contactId')),
+  'message.keepsItsChannel': changeNew('message', (one) =>
+    one.channel === 'whatsapp' ? { ...one, channel: 'sms' } : one,
   ),
-  'message.keepsItsContent': changeNew('messages', (message) => ({
-    ...message,
-    content: message.content.replace(/<[^>]*>/g, ''),
+  'message.keepsItsContent': changeNew('message', (one) => ({
+    ...one,
+    content: String(one.content).replace(/<[^>]*>/g, ''),
   })),
-  'message.keepsItsLineBreaks': changeNew('messages', (message) => ({
-    ...message,
-    content: message.content.replace(/\s+/g, ' '),
+  'message.keepsItsLineBreaks': changeNew('message', (one) => ({ ...one, content: plain(one.content) })),
+  'message.isOutgoing': changeNew('message', (one) => ({ ...one, direction: 'outbound' })),
+  'message.isSent': changeNew('message', (one) => ({ ...one, status: 'queued' })),
+  'message.contactIsAnId': changeData(singleSends, (one) => ({ ...one, contactId: { _id: one.contactId } })),
+  'message.createdAtIsIso': changeData(singleSends, (one) => ({
+    ...one,
+    createdAt: isoOf(one.createdAt).replace('T', ' '),
   })),
-  'message.isOutgoing': changeNew('messages', (message) => ({ ...message, direction: 'outbound' })),
-  'message.isSent': changeNew('messages', (message) => ({ ...message, status: 'queued' })),
-  'message.contactIsAnId': changeNew('messages', (message) => ({
-    ...message,
-    contactId: { _id: message.contactId },
-  })),
-  'message.createdAtIsIso': replaceIn(stampsOf, 'messages', () => (_teamId, createdAt) => ({
-    createdAt: createdAt?.replace('T', ' '),
-  })),
-  'message.emailKeepsItsSubject': wrap(shown, 'showMessageInHistory', (original, record, tx) => {
-    const { subject, ...message } = original(record, tx)
-    return message
-  }),
-  'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: 'Hello', ...message })),
+  'message.emailKeepsItsSubject': changeMessages(without('subject')),
+  'message.onlyEmailHasASubject': changeNew('message', (one) => ({ subject: 'Hello', ...one })),
   'message.historyHoldsEverySend': [
-    wrap(receivers, 'resolveEmailReceivers', async (original, named, tx) => {
-      const [first, ...others] = await original(named, tx)
-      return [first, first, ...others] as Awaited<ReturnType<typeof original>>
+    changeOperation(singleSends, (original, given) => {
+      original(given)
+      return original(given)
     }),
-    changeReply('sendMessage', (reply) => ({
-      ...reply,
-      data: { ...reply.data, createdAt: '2026-03-01T09:00:00.000Z' },
-    })),
+    answerAsBefore(singleSends, () => ''),
+    answerAsBefore(['listMessages'], ({ url }) => url),
+    changeReply('sendEmailMessage', (reply, { team }) => {
+      const { _id, ...fields } = { ...team.shelf('message').get(String((reply.data as Fields)._id)) }
+      team.insert('message', fields)
+      return reply
+    }),
+    changeData('sendMessage', (one) => ({ ...one, createdAt: '2026-03-01T09:00:00.000Z' })),
   ],
 
-  'message.unlistedFieldsAreRefused': ignoreComplaint('sendBulkMessages', 'is not a field of this request'),
-  'message.wrongTypesAreRefused': changeUncheckedBody('sendLiveMessage', (body) => ({
-    ...body,
-    content: String(body.content),
-  })),
+  'message.unlistedFieldsAreRefused': sends.map((id) => changeBody(id, listed(id))),
+  'message.wrongTypesAreRefused': changeBody('sendLiveMessage', (body) => ({ ...body, content: String(body.content) })),
 
-  'message.liveRequires': changeUncheckedBody('sendLiveMessage', (body) => ({ channel: 'chat', ...body })),
-  'message.liveIsChatOnly': ignoreComplaint('sendLiveMessage', 'channel must be chat'),
-  'message.mergeFieldsAreTaken': refuseWhen('sendLiveMessage', ({ content }) => content.includes('{{')),
+  'message.liveRequires': fill('sendLiveMessage', { channel: 'chat' }),
+  'message.liveIsChatOnly': accept('sendLiveMessage', { channel: 'chat' }),
+  'message.mergeFieldsAreTaken': refuseWhen('sendLiveMessage', ({ content }) => String(content).includes('{{')),
   'message.liveTakesOptionalFields': refuseWhen('sendLiveMessage', ({ attachments }) => attachments !== undefined),
   'message.liveMediaMayBeNull': refuseWhen('sendLiveMessage', ({ mediaUrl }) => mediaUrl === null),
-  'message.malformedPhoneIsRefused': ignoreComplaint('sendMessage', 'to must be in E.164 form'),
-  'message.nationalPhoneIsRefused': ignoreComplaint('sendMessage', 'to must be in E.164 form'),
-  'message.attachmentsAreTaken': refuseWhen('sendLiveMessage', ({ attachments = [] }) =>
-    attachments.some(({ fileSize }) => typeof fileSize === 'string'),
+  'message.malformedPhoneIsRefused': accept('sendMessage', { to: '+14155550131' }),
+  'message.nationalPhoneIsRefused': accept('sendMessage', { to: '+14155550131' }),
+  'message.attachmentsAreTaken': refuseWhen('sendLiveMessage', (body) =>
+    attachmentsOf(body).some(({ fileSize }) => typeof fileSize === 'string'),
   ),
-  'message.attachmentTypesAreTaken': refuseWhen('sendEmailMessage', ({ attachments = [] }) =>
-    attachments.some(({ mediaType }) => mediaType === ''),
+  'message.attachmentTypesAreTaken': refuseWhen('sendEmailMessage', (body) =>
+    attachmentsOf(body).some(({ mediaType }) => mediaType === ''),
   ),
-  'message.otherAttachmentTypesAreRefused': ignoreComplaint('sendEmailMessage', 'mediaType must be one of'),
+  'message.otherAttachmentTypesAreRefused': accept('sendEmailMessage', { attachments: [] }),
 
-  'message.emailRequires': changeUncheckedBody('sendEmailMessage', (body) => ({ subject: '(no subject)', ...body })),
-  'message.emailIsEmailOnly': ignoreComplaint('sendEmailMessage', 'channel must be email'),
-  'message.malformedEmailIsRefused': ignoreComplaint('sendEmailMessage', 'to must be an e-mail address'),
-  'message.recipientIdsAloneAreEnough': wrap(receivers, 'resolveEmailReceivers', async (original, named, tx) => {
-    if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
-    return original(named, tx)
-  }),
+  'message.emailRequires': fill('sendEmailMessage', { subject: '(no subject)' }),
+  'message.emailIsEmailOnly': accept('sendEmailMessage', { channel: 'email' }),
+  'message.malformedEmailIsRefused': accept('sendEmailMessage', { to: 'ada@example.com' }),
+  'message.recipientIdsAloneAreEnough': refuseWhen(
+    'sendEmailMessage',
+    ({ conversationId, to }) => (conversationId ?? to) === undefined,
+  ),
   'message.recipientIdsMayJoinTo': refuseWhen(
     'sendEmailMessage',
     ({ recipientIds, to }) => recipientIds !== undefined && to !== undefined,
   ),
   'message.emailTakesOptionalFields': refuseWhen('sendEmailMessage', ({ mediaUrl }) => mediaUrl !== undefined),
-  'message.emailTakesThreading': refuseWhen(
-    'sendEmailMessage',
-    async ({ replyToMessageId: id }, { tx: { team } }) => id !== undefined && !(await team.contacts.get(id)),
-  ),
+  'message.emailTakesThreading': refuseWhen('sendEmailMessage', ({ replyToMessageId: id }) => id !== undefined),
 
-  'message.phoneRequires': changeUncheckedBody('sendMessage', (body) => ({ channel: 'sms', ...body })),
+  'message.phoneRequires': fill('sendMessage', { channel: 'sms' }),
   'message.phoneChannelsAreTaken': refuseWhen('sendMessage', ({ channel }) => channel === 'whatsapp'),
-  'message.otherPhoneChannelsAreRefused': ignoreComplaint('sendMessage', 'channel must be one of sms, whatsapp'),
+  'message.otherPhoneChannelsAreRefused': accept('sendMessage', { channel: 'sms' }),
   'message.phoneTakesOptionalFields': refuseWhen('sendMessage', ({ mediaUrl }) => mediaUrl !== undefined),
-  'message.whatsappTakesATemplate': doBefore('sendMessage', async ({ body, tx }) => {
-    texts.checkNoTemplate(body, tx)
-  }),
-} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
+  'message.whatsappTakesATemplate': refuseWhen('sendMessage', ({ templateId }) => templateId !== undefined),
+} satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>
 
-type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
+interface Day {
+  readonly date: string
+  readonly messages: readonly Fields[]
+}
 
 /** The history is grouped differently. */
-function changeDays(change: (days: Days) => Days): Break {
-  return wrap(histories, 'readHistory', async (original, ...asked) => {
-    const { total, days } = await original(...asked)
-    return { total, days: change(days) }
-  })
+function changeDays(change: (days: readonly Day[], given: Given) => readonly object[]): Deviant {
+  return changeReply('listMessages', (reply, given) => ({
+    ...reply,
+    data: change(reply.data as unknown as readonly Day[], given),
+  }))
 }
+
+/** The history shows its messages differently. */
+function changeMessages(change: (message: Fields) => Fields): Deviant {
+  return changeDays((days) => days.map(({ date, messages }) => ({ date, messages: messages.map(change) })))
+}
+
+const twoDaysBefore = (date: string) => isoOf(Date.parse(date) - 2 * 24 * 3_600_000).slice(0, 10)
 
 export const bulkMessagesAndHistory = {
   'message.historyIsGrouped': changeDays((days) =>
-    days.flatMap(({ messages }) => messages.map((message) => ({ date: message.createdAt, messages: [message] }))),
+    days.flatMap(({ messages }) => messages.map((one) => ({ date: isoOf(one.createdAt), messages: [one] }))),
   ),
   'message.historyDatesAreDistinct': changeDays((days) =>
-    days.flatMap(({ date, messages }) => messages.map((message) => ({ date, messages: [message] }))),
+    days.flatMap(({ date, messages }) => messages.map((one) => ({ date, messages: [one] }))),
   ),
   'message.historyDatesFit': changeDays((days) => days.map((day) => ({ ...day, date: twoDaysBefore(day.date) }))),
-  'message.historyHoldsMessages': wrap(shown, 'showMessageInHistory', (original, record, tx) => {
-    const { conversationId, ...message } = original(record, tx)
-    return message as Schemas['Message']
+  'message.historyHoldsMessages': changeMessages(without('conversationId')),
+  'message.historyHasPagination': changePagination('listMessages', ({ total, ...others }) => ({
+    ...others,
+    totalResults: total,
+  })),
+  'message.historyTotal': changePagination('listMessages', (counts, { data = [] }) => ({
+    ...counts,
+    total: (data as Fields[]).length,
+  })),
+  'message.historyTotalIsACount': changePagination('listMessages', ({ total, ...counts }) => ({
+    ...counts,
+    total: total + 1,
+  })),
+  'message.historyCurrentPage': changePagination('listMessages', ({ currentPage, ...counts }) => ({
+    ...counts,
+    currentPage: currentPage - 1,
+  })),
+  'message.historyTotalPages': changePagination('listMessages', ({ totalPages, ...counts }) => ({
+    ...counts,
+    totalPages: totalPages + 1,
+  })),
+  'message.historyHasMore': changePagination('listMessages', (counts) => ({
+    ...counts,
+    hasMore: counts.currentPage <= counts.totalPages,
+  })),
+  'message.historyIsOfOneConversation': changeDays((days, { team, path }) => {
+    const foreign = team.find('message', ({ conversationId }) => conversationId !== path[0])
+    return foreign ? [...days, { date: isoOf(foreign.createdAt).slice(0, 10), messages: [foreign] }] : days
   }),
-  'message.historyHasPagination': changeReply('listMessages', ({ pagination: { total, ...others }, ...reply }) => ({
-    ...reply,
-    pagination: { totalResults: total, ...others },
-  })),
-  'message.historyTotal': changeReply('listMessages', (reply) => ({
-    ...reply,
-    pagination: { ...reply.pagination, total: reply.data.length },
-  })),
-  'message.historyTotalIsACount': changeReply('listMessages', (reply) => ({
-    ...reply,
-    pagination: { ...reply.pagination, total: reply.pagination.total + 1 },
-  })),
-  'message.historyCurrentPage': pagesFromZero,
-  'message.historyTotalPages': changeCounts((_counts, { limit }, total) => ({
-    totalPages: Math.floor(total / limit),
-  })),
-  'message.historyHasMore': oneMorePage,
-  'message.historyIsOfOneConversation': together(
-    replaceIn(indexing, 'channelOfConversation', () => (_conversationId, channel) => channel),
-    replaceIn(indexing.indexes.messages, 'channelOfConversation', () => ({ channel }) => [channel]),
+  'message.historyPagesAddUp': showOtherPage('listMessages', (query) =>
+    query.set('page', String(Number(query.get('page') ?? 1) + 1)),
   ),
-  'message.historyPagesAddUp': replaceIn(pages, 'toSkipAndTake', () => ({ page, limit }) => ({
-    skip: page * limit,
-    take: limit,
-  })),
-  'message.historyLimitHolds': wrap(pages, 'toSkipAndTake', (original, asked) => ({
-    ...original(asked),
-    take: 100,
-  })),
-  'message.historyFiltersByChannel': wrap(histories, 'readHistory', (original, conversation, _channel, asked, tx) =>
-    original(conversation, undefined, asked, tx),
-  ),
+  'message.historyLimitHolds': showOtherPage('listMessages', (query) => query.set('limit', '100')),
+  'message.historyFiltersByChannel': changeQuery('listMessages', (query) => query.delete('channel')),
 
-  'message.bulkRequires': changeUncheckedBody('sendBulkMessages', (body) => ({ channel: 'email', ...body })),
-  'message.bulkEmailRequiresASubject': ignoreComplaint('sendBulkMessages', 'subject is required'),
+  'message.bulkRequires': fill('sendBulkMessages', { channel: 'email' }),
+  'message.bulkEmailRequiresASubject': fill('sendBulkMessages', { subject: '(no subject)' }),
   'message.bulkSmsNeedsNoSubject': refuseWhen('sendBulkMessages', (body) => !('subject' in body)),
   'message.bulkChannelsAreTaken': refuseWhen('sendBulkMessages', ({ channel }) => channel === 'whatsapp'),
-  'message.otherBulkChannelsAreRefused': changeUncheckedBody('sendBulkMessages', (body) =>
+  'message.otherBulkChannelsAreRefused': changeBody('sendBulkMessages', (body) =>
     body.channel === 'chat' ? { ...body, channel: 'sms' } : body,
   ),
-  'message.bulkTakesAList': wrap(bulkRequests, 'parseRecipients', async (original, named, assumed) =>
-    named.to.includes(',') ? refuse('to must be one address') : original(named, assumed),
-  ),
-  'message.bulkProviderMatchesTheChannel': wrap(
-    providers,
-    'checkBulkProvider',
-    async (original, providerId, channel, tx) => {
-      const provider = await tx.team.providers.get(providerId)
-      await original(providerId, provider?.channel ?? channel, tx)
-    },
-  ),
-  'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
-  'message.bulkSchedulesAreTaken': wrap(bulkRequests, 'resolveSendTime', (original, schedule, tx) =>
-    original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, tx),
-  ),
-  'message.otherBulkSchedulesAreRefused': ignoreComplaint('sendBulkMessages', 'scheduleType must be one of'),
-  'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
-  'message.bulkReachesEveryone': wrap(delivery, 'queueBulkSend', (original, to, queued, tx) =>
-    original(to.slice(0, 1), queued, tx),
-  ),
-  'message.bulkKeepsItsLineBreaks': changeBody('sendBulkMessages', (body) => ({
+  'message.bulkTakesAList': refuseWhen('sendBulkMessages', ({ to }) => String(to).includes(',')),
+  'message.bulkProviderMatchesTheChannel': changeBody('sendBulkMessages', (body) => ({
     ...body,
-    content: body.content.replace(/\s+/g, ' '),
+    providerId: `${String(body.channel)}-provider`,
   })),
-  'message.bulkMakesMissingContacts': wrap(bulkRequests, 'parseRecipients', async (original, named, assumed) => {
-    await original(named, assumed)
-    return []
-  }),
-  'message.bulkWaitsForItsTime': wrap(bulkRequests, 'resolveSendTime', (original, schedule, tx) => {
-    original(schedule, tx)
-    return original({}, tx)
-  }),
-} satisfies Partial<Record<PromiseId, Break>>
-
-const twoDaysBefore = (date: string) => new Date(Date.parse(date) - 2 * 24 * 3_600_000).toISOString().slice(0, 10)
+  'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
+  'message.bulkSchedulesAreTaken': accept('sendBulkMessages', { scheduleType: 'scheduled' }),
+  'message.otherBulkSchedulesAreRefused': accept('sendBulkMessages', { scheduleType: 'now' }),
+  'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
+  'message.bulkReachesEveryone': changeBody('sendBulkMessages', ({ to, ...body }) => ({
+    ...body,
+    to: String(to).split(',')[0],
+  })),
+  'message.bulkKeepsItsLineBreaks': changeBody('sendBulkMessages', ({ content, ...body }) => ({
+    ...body,
+    content: plain(content),
+  })),
+  'message.bulkMakesMissingContacts': changeOperation('sendBulkMessages', () => ({ status: 200, message: 'Queued' })),
+  'message.bulkWaitsForItsTime': changeBody('sendBulkMessages', without('scheduleType', 'scheduleTime')),
+} satisfies Partial<Record<PromiseId, Deviant>>

@@ -1,190 +1,164 @@
-import * as forms from '../../../../mock/http/multipart-body.ts'
-import * as pages from '../../../../mock/rules/pagination.ts'
-import * as requests from '../../../../mock/http/request.ts'
-import * as approval from '../../../../mock/rules/templates/template-approval.ts'
-import * as templateFields from '../../../../mock/rules/templates/template-fields.ts'
-import * as visibility from '../../../../mock/rules/templates/template-visibility.ts'
-import { RecordIndex } from '../../../../mock/store/memory/memory-records.ts'
-import { templateStatuses, templateTypes } from '../../../../spec/forms.ts'
-import { operations } from '../../../../spec/operations.ts'
 import type { PromiseId } from '../../../../spec/promises.ts'
-import type { Schemas } from '../../../../spec/types.ts'
+import type { Fields } from '../../other-server/team.ts'
 import {
-  type Break,
-  echoOnly,
-  together,
-  changeCounts,
+  accept,
+  alsoSets,
+  answerAsBefore,
+  changeBody,
+  changeData,
   changeNew,
   changeOperation,
+  changePagination,
+  changeQuery,
   changeReply,
-  changeUncheckedBody,
-  changeUpdate,
+  type Deviant,
+  echoOnly,
+  fill,
+  findNone,
   forgetUpdates,
-  ignoreComplaint,
-  oneMorePage,
-  pagesFromZero,
+  keepDeleted,
+  pick,
   refuseWhen,
-  replaceIn,
-  wrap,
-  replaceMethod,
+  replaceOnUpdate,
+  showOtherPage,
+  withData,
+  without,
 } from '../breaks.ts'
 
-/** The list ignores some of the types and statuses in the query. */
-function changeFilter(change: (filter: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
-  return wrap(visibility, 'selectVisible', (original, filter, tx) => original({ ...filter, ...change(filter) }, tx))
-}
+const startsAs = (type: string, status: string) =>
+  changeData('createTemplate', (one) => (one.templateType === type ? { ...one, status } : one))
 
-/** The approval of a new template starts as if it were of another type. */
-const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
-  wrap(approval, 'startApproval', (original, created, tx) => original(created === type ? as : created, tx))
+/** The list takes these values of a parameter instead of those in the query. */
+const changeFilter = (name: 'types' | 'statuses', change: (values: readonly string[]) => readonly string[]) =>
+  changeQuery('listTemplates', (query) => {
+    const values = change(query.getAll(name))
+    query.delete(name)
+    for (const value of values) query.append(name, value)
+  })
 
 /** The list shows the name with which a template was created. */
-const staleList: Break = () => {
-  const names = new Map<string, string>()
-  return together(
-    changeReply('createTemplate', (reply) => {
-      names.set(reply.data._id, reply.data.name)
-      return reply
-    }),
-    changeReply('listTemplates', (reply) => ({
-      ...reply,
-      data: reply.data.map((template) => ({ ...template, name: names.get(template._id) ?? template.name })),
-    })),
-  )()
+const staleList: Deviant = {
+  lie: (teams) => {
+    const names = new Map<unknown, unknown>()
+    const remembering = changeData('createTemplate', (one) => {
+      names.set(one._id, one.name)
+      return one
+    })
+    const stale = changeData('listTemplates', (one) => ({ ...one, name: names.get(one._id) ?? one.name }))
+    return { ...remembering.lie?.(teams), ...stale.lie?.(teams) }
+  },
 }
 
+const cachedReads = answerAsBefore(['getTemplate', 'listTemplates'], ({ url }) => url)
+
+const summary = pick('_id', 'templateType', 'name', 'status')
+
 export const templates = {
-  'template.getShowsTheTemplate': wrap(visibility, 'showTemplate', (original, template, tx) => {
-    const { _id, templateType, name, status } = original(template, tx)
-    return { _id, templateType, name, status } as Schemas['Template']
-  }),
-  'template.getShowsWhatElseWasGiven': changeNew('templates', (template) => ({ ...template, language: 'en' })),
-  'template.takenUniqueNameIsRefused': replaceIn(templateFields, 'checkUniqueName', () => async () => undefined),
+  'template.getShowsTheTemplate': changeData('getTemplate', summary),
+  'template.getShowsWhatElseWasGiven': changeNew('template', (one) => ({ ...one, language: 'en' })),
+  'template.takenUniqueNameIsRefused': findNone('template'),
   'template.requiredFieldsSuffice': refuseWhen(
     'createTemplate',
-    (body) => body.templateType === 'email' && body.preheader === undefined,
+    ({ templateType, preheader }) => templateType === 'email' && preheader === undefined,
   ),
-  'template.statusIsKnown': changeNew('templates', (template) =>
-    template.status === 'pending' ? { ...template, status: 'submitted' } : template,
+  'template.statusIsKnown': changeNew('template', (one) =>
+    one.status === 'pending' ? { ...one, status: 'submitted' } : one,
   ),
-  'template.listHasPagination': changeReply('listTemplates', (reply) => {
-    const { totalResults: total, ...others } = reply.pagination
-    return { ...reply, pagination: { total, ...others } }
+  'template.listHasPagination': changePagination('listTemplates', ({ totalResults: total, ...others }) => ({
+    ...others,
+    total,
+  })),
+  'template.listTotal': changePagination('listTemplates', (counts, { data }) => ({
+    ...counts,
+    totalResults: (data as Fields[]).length,
+  })),
+  'template.listTotalPages': changePagination('listTemplates', ({ totalPages, ...counts }) => ({
+    ...counts,
+    totalPages: totalPages + 1,
+  })),
+  'template.listCurrentPage': changePagination('listTemplates', ({ currentPage, ...counts }) => ({
+    ...counts,
+    currentPage: currentPage - 1,
+  })),
+  'template.listLimit': changePagination('listTemplates', (counts, { data }) => ({
+    ...counts,
+    limit: (data as Fields[]).length,
+  })),
+  'template.listHasMore': changePagination('listTemplates', (counts) => ({
+    ...counts,
+    hasMore: counts.currentPage <= counts.totalPages,
+  })),
+  'template.smsStartsApproved': startsAs('sms', 'pending'),
+  'template.emailStartsApproved': startsAs('email', 'pending'),
+  'template.whatsappStartsPending': startsAs('whatsapp', 'approved'),
+  'template.createTakesAForm': refuseWhen('createTemplate', (_, { form }) => form !== undefined),
+  'template.updateTakesAForm': refuseWhen('updateTemplate', (_, { form }) => form !== undefined),
+  'template.listRequires': changeQuery('listTemplates', (query) => {
+    for (const name of ['page', 'limit']) if (!query.has(name)) query.set(name, '1')
   }),
-  'template.listTotal': changeReply('listTemplates', (reply) => ({
+  'template.listIsAList': changeData('listTemplates', summary),
+  'template.listHoldsWhatWasCreated': changeReply('listTemplates', (reply) => ({
     ...reply,
-    pagination: { ...reply.pagination, totalResults: reply.data.length },
+    data: (reply.data as Fields[]).slice(0, -1),
   })),
-  'template.listTotalPages': changeCounts((_counts, { limit }, total) => ({
-    totalPages: Math.floor(total / limit) + 1,
-  })),
-  'template.listCurrentPage': pagesFromZero,
-  'template.listLimit': changeReply('listTemplates', (reply) => ({
-    ...reply,
-    pagination: { ...reply.pagination, limit: reply.data.length },
-  })),
-  'template.listHasMore': oneMorePage,
-  'template.smsStartsApproved': changeApproval('sms', 'whatsapp'),
-  'template.emailStartsApproved': changeApproval('email', 'whatsapp'),
-  'template.whatsappStartsPending': changeApproval('whatsapp', 'sms'),
-  'template.createTakesAForm': replaceIn(operations.createTemplate, 'contentTypes', () => ['application/json']),
-  'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
-  'template.listRequires': wrap(requests, 'normalizeQuery', (original, query, id, assumed) =>
-    original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
+  'template.listLimitHolds': showOtherPage('listTemplates', (query) =>
+    query.set('limit', String(Number(query.get('limit')) + 1)),
   ),
-  'template.listIsAList': changeReply('listTemplates', (reply) => ({
-    ...reply,
-    data: reply.data.map(({ _id, templateType, name, status }) => ({ _id, templateType, name, status })),
-  })),
-  'template.listHoldsWhatWasCreated': changeFilter(({ statuses }) => ({
-    statuses: statuses.filter((status) => status !== 'pending'),
-  })),
-  'template.listLimitHolds': wrap(pages, 'toSkipAndTake', (original, asked) => ({
-    ...original(asked),
-    take: asked.limit + 1,
-  })),
-  'template.listPagesAddUp': wrap(pages, 'toSkipAndTake', (original, asked) => ({
-    ...original(asked),
-    skip: asked.page - 1,
-  })),
-  'template.listFiltersByType': changeFilter(() => ({ types: templateTypes })),
-  'template.typesMayRepeat': changeFilter(({ types }) => ({ types: types.slice(0, 1) })),
-  'template.listFiltersByStatus': changeFilter(() => ({ statuses: templateStatuses })),
-  'template.statusesMayRepeat': changeFilter(({ statuses }) => ({ statuses: statuses.slice(-1) })),
-  'template.createRequires': changeUncheckedBody('createTemplate', (body) => ({ templateType: 'sms', ...body })),
-  'template.typesAreTaken': refuseWhen('updateTemplate', async ({ templateType }, { path, tx: { team } }) => {
-    const template = await team.templates.get(path.templateId)
-    return template?.templateType === templateType
-  }),
-  'template.otherTypesAreRefused': changeUncheckedBody('createTemplate', (body) =>
+  'template.listPagesAddUp': showOtherPage('listTemplates', (query) => query.set('page', '1')),
+  'template.listFiltersByType': changeFilter('types', () => ['sms', 'email', 'whatsapp']),
+  'template.typesMayRepeat': changeFilter('types', (names) => names.slice(0, 1)),
+  'template.listFiltersByStatus': changeFilter('statuses', () => ['pending', 'approved', 'rejected']),
+  'template.statusesMayRepeat': changeFilter('statuses', (names) => names.slice(-1)),
+  'template.createRequires': fill('createTemplate', { templateType: 'sms' }),
+  'template.typesAreTaken': refuseWhen(
+    'updateTemplate',
+    ({ templateType }, { team, path }) => team.shelf('template').get(path[0] ?? '')?.templateType === templateType,
+  ),
+  'template.otherTypesAreRefused': changeBody('createTemplate', (body) =>
     body.templateType === 'fax' ? { ...body, templateType: 'sms' } : body,
   ),
-  'template.smsRequires': ignoreComplaint('createTemplate', 'content is required'),
+  'template.smsRequires': fill('createTemplate', { content: 'Hello' }),
   'template.smsTakesOptionalFields': refuseWhen(
     'createTemplate',
     (body) => body.templateType !== 'whatsapp' && 'category' in body,
   ),
-  'template.emailRequires': ignoreComplaint('createTemplate', 'subject is required'),
+  'template.emailRequires': fill('createTemplate', { subject: 'Hello' }),
   'template.emailTakesOptionalFields': refuseWhen(
     'createTemplate',
-    (body) => body.templateType === 'email' && body.language === undefined,
+    ({ templateType, language }) => templateType === 'email' && language === undefined,
   ),
-  'template.whatsappRequires': ignoreComplaint('createTemplate', 'category is required'),
+  'template.whatsappRequires': fill('createTemplate', { category: 'UTILITY' }),
   'template.whatsappTakesOptionalFields': refuseWhen(
     'createTemplate',
-    (body, { media }) => body.templateType === 'whatsapp' && body.isHeader && !media,
+    ({ isHeader }, { form }) => isHeader !== undefined && !form,
   ),
-  'template.categoriesAreTaken': refuseWhen(
-    'createTemplate',
-    (body) => body.templateType === 'whatsapp' && body.category === 'AUTHENTICATION',
+  'template.categoriesAreTaken': refuseWhen('createTemplate', ({ category }) => category === 'AUTHENTICATION'),
+  'template.otherCategoriesAreRefused': accept('createTemplate', { category: 'UTILITY' }),
+  'template.headerTypesAreTaken': refuseWhen('createTemplate', ({ headerType }) => headerType === 'document'),
+  'template.otherHeaderTypesAreRefused': changeBody('createTemplate', without('headerType')),
+  'template.mediaHeaderNeedsAFile': changeBody('createTemplate', (body) =>
+    body.headerType === 'image' ? body : without('headerType')(body),
   ),
-  'template.otherCategoriesAreRefused': replaceIn(templateFields, 'checkFieldsOfType', () => () => undefined),
-  'template.headerTypesAreTaken': refuseWhen(
-    'createTemplate',
-    (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
+  'template.buttonsInAFormAreText': changeBody('createTemplate', (body, { form }) =>
+    form ? without('templateButtons')(body) : body,
   ),
-  'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
-  'template.mediaHeaderNeedsAFile': wrap(templateFields, 'checkHeader', (original, template, media) => {
-    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media)
-  }),
-  'template.buttonsInAFormAreText': wrap(forms, 'fieldsAsJson', (original, fields) => {
-    try {
-      return original(fields)
-    } catch {
-      return { ...fields, templateButtons: [] }
-    }
-  }),
-  'template.createAnswersWithTheTemplate': wrap(visibility, 'showCreatedTemplate', (original, template) => {
-    const { status, ...others } = original(template)
-    return others as ReturnType<typeof original>
-  }),
-  'template.createAnswersWithTheSubject': wrap(visibility, 'showCreatedTemplate', (original, template) => {
-    const { subject, ...others } = original(template)
-    return others
-  }),
-  'template.updateRequires': changeUncheckedBody('updateTemplate', (body) => ({ templateType: 'sms', ...body })),
+  'template.createAnswersWithTheTemplate': changeData('createTemplate', without('status')),
+  'template.createAnswersWithTheSubject': changeData('createTemplate', without('subject')),
+  'template.updateRequires': fill('updateTemplate', { templateType: 'sms' }),
   'template.updateTakesAnyOneField': refuseWhen('updateTemplate', ({ name }) => name === undefined),
-  'template.updateAnswersWithTheChange': changeOperation('updateTemplate', (original) => async (given) => {
-    const { path, body, tx } = given
-    const before = await tx.team.templates.get(path.templateId)
-    const reply = await original(given)
-    return before ? { ...reply, data: visibility.showUpdatedTemplate(before, body, tx) } : reply
+  'template.updateAnswersWithTheChange': changeOperation('updateTemplate', (original, given) => {
+    const before = given.team.shelf('template').get(given.path[0] ?? '')
+    return withData(original(given), { ...before })
   }),
-  'template.updateIsKept': [forgetUpdates('templates'), echoOnly('updateTemplate', 'language'), staleList],
-  'template.keepsItsLineBreaks': changeNew('templates', (template) => ({
-    ...template,
-    content: template.content.replace(/\s+/g, ' '),
+  'template.updateIsKept': [forgetUpdates('template'), echoOnly('updateTemplate', 'language'), staleList, cachedReads],
+  'template.keepsItsLineBreaks': changeNew('template', (one) => ({
+    ...one,
+    content: String(one.content).replace(/\s+/g, ' '),
   })),
-  'template.wrongTypesAreRefused': ignoreComplaint('createTemplate', 'variables must'),
+  'template.wrongTypesAreRefused': accept('createTemplate', { variables: [] }),
   'template.updateKeepsTheRest': [
-    changeUpdate('templates', (templates, template, fields) => {
-      const { uniqueName, templateType } = template
-      const lost = { uniqueName, templateType, status: 'approved', ...fields }
-      return templates.replace(template, lost as typeof template)
-    }),
-    changeUpdate('templates', (templates, template, fields) =>
-      templates.replace(template, { ...template, ...fields, ...('language' in fields ? { content: 'Hello' } : {}) }),
-    ),
+    replaceOnUpdate('template', 'uniqueName', 'templateType', 'status'),
+    alsoSets('updateTemplate', 'language', { content: 'Hello' }),
   ],
-  'template.deletedIsGone': replaceMethod(RecordIndex<object>, 'remove', () => () => undefined),
-} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
+  'template.deletedIsGone': [keepDeleted('template'), cachedReads],
+} satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>
