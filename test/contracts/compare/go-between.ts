@@ -1,6 +1,6 @@
 import type { Send } from '../../../contracts/client/transport.ts'
 import type { OperationId } from '../../../spec/types.ts'
-import { operationAsked } from '../deviants/breaks.ts'
+import { operationAsked } from '../deviants/deviant.ts'
 
 /** Not typed, since it is changed into what no correct server answers. */
 export type Json = Record<string, any>

@@ -8,7 +8,7 @@ import { operations } from '../../../spec/operations.ts'
 import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { inTier, sampleOf } from '../../tier.ts'
-import { operationAsked } from './breaks.ts'
+import { operationAsked } from './deviant.ts'
 import { brokenIn, checked, resultsOf, send } from './suite.ts'
 
 // A server that does everything right except for one thing in the answers of one operation. A check about that

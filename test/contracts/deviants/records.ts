@@ -1,6 +1,6 @@
-import type { PromiseId } from '../../../../spec/promises.ts'
-import type { Given } from '../../other-server/replies.ts'
-import type { Kind } from '../../other-server/team.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Given } from '../other-server/replies.ts'
+import type { Kind } from '../other-server/team.ts'
 import {
   accept,
   alsoSets,
@@ -17,7 +17,7 @@ import {
   replaceOnUpdate,
   withData,
   without,
-} from '../breaks.ts'
+} from './deviant.ts'
 
 const recordAt = ({ team, path }: Given, kind: Kind) => team.shelf(kind).get(path[0] ?? '')
 

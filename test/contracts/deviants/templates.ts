@@ -1,5 +1,5 @@
-import type { PromiseId } from '../../../../spec/promises.ts'
-import type { Fields } from '../../other-server/team.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Fields } from '../other-server/team.ts'
 import {
   accept,
   alsoSets,
@@ -23,7 +23,7 @@ import {
   showOtherPage,
   withData,
   without,
-} from '../breaks.ts'
+} from './deviant.ts'
 
 const startsAs = (type: string, status: string) =>
   changeData('createTemplate', (one) => (one.templateType === type ? { ...one, status } : one))

@@ -1,10 +1,10 @@
-import { contactWrites, resolutions } from '../../../../spec/operation-groups.ts'
-import { contactStatuses } from '../../../../spec/forms.ts'
-import type { PromiseId } from '../../../../spec/promises.ts'
-import type { OperationId } from '../../../../spec/types.ts'
-import { contactWith } from '../../other-server/contacts.ts'
-import type { Given } from '../../other-server/replies.ts'
-import type { Fields } from '../../other-server/team.ts'
+import { contactWrites, resolutions } from '../../../spec/operation-groups.ts'
+import { contactStatuses } from '../../../spec/forms.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import { contactWith } from '../other-server/contacts.ts'
+import type { Given } from '../other-server/replies.ts'
+import type { Fields } from '../other-server/team.ts'
 import {
   accept,
   alsoSets,
@@ -28,7 +28,7 @@ import {
   replaceOnUpdate,
   withData,
   without,
-} from '../breaks.ts'
+} from './deviant.ts'
 
 const contactAt = ({ team, path }: Given) => team.shelf('contact').get(path[0] ?? '')
 

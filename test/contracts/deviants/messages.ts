@@ -1,9 +1,9 @@
-import { sends, singleSends } from '../../../../spec/operation-groups.ts'
-import { operations } from '../../../../spec/operations.ts'
-import type { PromiseId } from '../../../../spec/promises.ts'
-import type { OperationId } from '../../../../spec/types.ts'
-import type { Given } from '../../other-server/replies.ts'
-import type { Fields } from '../../other-server/team.ts'
+import { sends, singleSends } from '../../../spec/operation-groups.ts'
+import { operations } from '../../../spec/operations.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import type { Given } from '../other-server/replies.ts'
+import type { Fields } from '../other-server/team.ts'
 import {
   accept,
   answerAsBefore,
@@ -21,7 +21,7 @@ import {
   refuseWhen,
   showOtherPage,
   without,
-} from '../breaks.ts'
+} from './deviant.ts'
 import { contactWithoutAddress } from './contacts.ts'
 
 const hasProviderOfId = ({ providerId }: Fields, { team }: Given) =>

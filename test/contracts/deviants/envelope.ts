@@ -1,11 +1,11 @@
-import type { Incoming, Outgoing } from '../../../../contracts/client/transport.ts'
-import { deletesById, recordWrites, sends, updates, withBody } from '../../../../spec/operation-groups.ts'
-import { operations } from '../../../../spec/operations.ts'
-import type { PromiseId } from '../../../../spec/promises.ts'
-import type { OperationId } from '../../../../spec/types.ts'
-import { credentials } from '../../other-server/server.ts'
-import { Refusal } from '../../other-server/replies.ts'
-import type { Fields, Team } from '../../other-server/team.ts'
+import type { Incoming, Outgoing } from '../../../contracts/client/transport.ts'
+import { deletesById, recordWrites, sends, updates, withBody } from '../../../spec/operation-groups.ts'
+import { operations } from '../../../spec/operations.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import { credentials } from '../other-server/server.ts'
+import { Refusal } from '../other-server/replies.ts'
+import type { Fields, Team } from '../other-server/team.ts'
 import {
   answerUnknown,
   changeAnswers,
@@ -18,7 +18,7 @@ import {
   operationAsked,
   refuseWhen,
   without,
-} from '../breaks.ts'
+} from './deviant.ts'
 
 const every = Object.keys(operations) as OperationId[]
 
