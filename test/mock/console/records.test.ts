@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadWorld } from '../../../fixtures/load-world.ts'
 import type { World } from '../../../fixtures/world.ts'
+import { document } from '../../../spec/document.ts'
 import { openConsole } from './browser.ts'
 
 it('creates, searches, edits and deletes a contact with the operations of the API', async () => {
@@ -24,6 +25,37 @@ it('creates, searches, edits and deletes a contact with the operations of the AP
   await page.goto(address)
   await page.getByText('or it was deleted meanwhile').waitFor()
   expect(await page.evaluate('window.ran')).toBeUndefined()
+})
+
+it('asks for the fields of the document: what is required, and the values of a list', async () => {
+  const { page, base } = await openConsole({ path: '/console/demo/products?create=1' })
+  const { ProductToCreate, BillingFrequency } = document.components.schemas
+  await page.getByLabel('Billing').waitFor()
+  const options = await page.getByLabel('Billing').locator('option').allTextContents()
+  expect(options.slice(1)).toEqual(BillingFrequency?.enum)
+  expect(await page.locator('label', { hasText: '(required)' }).count()).toBe(ProductToCreate?.required?.length)
+  expect(await page.getByLabel('Currency').count()).toBe(0)
+
+  await page.goto(`${base}/console/demo/templates?create=1`)
+  await page.getByLabel('Channel (required)').waitFor()
+  const required = await page.locator('label', { hasText: '(required)' }).locator('span').allTextContents()
+  expect(required.map((label) => label.replace(' (required)', ''))).toEqual([
+    'Channel',
+    'Name',
+    'Unique name',
+    'Content',
+    'Provider',
+  ])
+})
+
+it('updates a template without a change of its channel', async () => {
+  const { page, sandbox, base } = await openConsole({ path: null })
+  const [template] = (await sandbox.records('demo', 'templates', { where: { templateType: 'email' } })).records
+  await page.goto(`${base}/console/demo/templates/${String(template?._id)}?edit=1`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Other name')
+  expect(await page.getByLabel('Channel').count()).toBe(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Other name', level: 1 }).waitFor()
 })
 
 it('moves a deal to another stage of its pipeline on the board', async () => {

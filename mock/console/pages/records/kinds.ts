@@ -12,15 +12,8 @@ export interface Relation {
 interface KindOfRecord {
   readonly title: string
   readonly one: string
-  /** Fields, as in the three lists below. */
+  /** The fields that the table shows. */
   readonly columns: readonly string[]
-  readonly form: readonly string[]
-  /** The form of a new record where it has other fields. */
-  readonly formToCreate?: readonly string[]
-  /** Of a new record. */
-  readonly required: readonly string[]
-  /** The values of fields that take one of a few. */
-  readonly choices?: Readonly<Record<string, readonly string[]>>
   readonly operations: { readonly create: string; readonly update: string; readonly remove: string }
   readonly relations: (record: AnyRecord) => readonly Relation[]
   /** The records that a deletion removes or changes too, in words. */
@@ -33,8 +26,6 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     title: 'Contacts',
     one: 'contact',
     columns: ['firstName', 'lastName', 'email', 'phone', 'status', 'createdAt'],
-    form: ['firstName', 'lastName', 'email', 'phone', 'company', 'status', 'lifecycleStage'],
-    required: ['firstName', 'lastName'],
     operations: { create: 'createContact', update: 'updateContact', remove: 'deleteContact' },
     relations: ({ _id, company }) => [
       ...linkTo('Company', 'companies', company),
@@ -49,19 +40,6 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     title: 'Companies',
     one: 'company',
     columns: ['name', 'domain', 'industry', 'city', 'country', 'employeeCount'],
-    form: [
-      'name',
-      'domain',
-      'industry',
-      'email',
-      'phone',
-      'address',
-      'city',
-      'country',
-      'employeeCount',
-      'annualRevenue',
-    ],
-    required: ['name'],
     operations: { create: 'createCompany', update: 'updateCompany', remove: 'deleteCompany' },
     relations: ({ _id, contacts }) => [
       { title: 'Contacts', kind: 'contacts', where: { company: String(_id) } },
@@ -74,9 +52,7 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
   products: {
     title: 'Products',
     one: 'product',
-    columns: ['name', 'sku', 'unitPrice', 'currency', 'billingFrequency', 'productType'],
-    form: ['name', 'unitPrice', 'currency', 'sku', 'billingFrequency', 'productType', 'description'],
-    required: ['name', 'unitPrice'],
+    columns: ['name', 'sku', 'unitPrice', 'unitCost', 'billingFrequency', 'productType'],
     operations: { create: 'createProduct', update: 'updateProduct', remove: 'deleteProduct' },
     relations: () => [],
     loses: 'No other record is lost.',
@@ -85,8 +61,6 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     title: 'Deals',
     one: 'deal',
     columns: ['name', 'stage', 'amount', 'currency', 'closeDate', 'pipeline'],
-    form: ['name', 'pipeline', 'stage', 'amount', 'currency', 'closeDate', 'contactId', 'companyId', 'description'],
-    required: ['name', 'pipeline', 'stage'],
     operations: { create: 'createDeal', update: 'updateDeal', remove: 'deleteDeal' },
     relations: ({ _id, contactId, companyId, company, contacts }) => [
       ...linkTo('Contact', 'contacts', contactId),
@@ -100,13 +74,6 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     title: 'Quotes',
     one: 'quote',
     columns: ['name', 'status', 'expirationDate', 'signatureOption', 'dealId'],
-    form: ['name', 'status', 'expirationDate', 'signatureOption', 'terms', 'purchaseTerms', 'commentsToBuyer', 'notes'],
-    formToCreate: ['dealId', 'name', 'template'],
-    required: ['dealId'],
-    choices: {
-      status: ['draft', 'published', 'sent', 'accepted', 'declined', 'expired'],
-      signatureOption: ['no-signature', 'written-signature'],
-    },
     operations: { create: 'createQuote', update: 'updateQuote', remove: 'deleteQuote' },
     relations: ({ dealId }) => linkTo('Deal', 'deals', dealId),
     loses: 'No other record is lost.',
@@ -115,10 +82,6 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     title: 'Templates',
     one: 'template',
     columns: ['name', 'templateType', 'status', 'uniqueName', 'category', 'language'],
-    form: ['name', 'content'],
-    formToCreate: ['templateType', 'name', 'uniqueName', 'provider', 'subject', 'category', 'language', 'content'],
-    choices: { templateType: ['sms', 'email', 'whatsapp'] },
-    required: ['templateType', 'name', 'uniqueName', 'provider', 'content'],
     operations: { create: 'createTemplate', update: 'updateTemplate', remove: 'deleteTemplate' },
     relations: () => [],
     loses: 'Messages that were sent with it stay.',
@@ -128,9 +91,7 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
 interface FieldWords {
   /** Its name in words by default. */
   readonly title?: string
-  /** The text below the field, which explains its content. */
-  readonly hint?: string
-  readonly as?: 'number' | 'status' | 'time' | 'longText'
+  readonly as?: 'status' | 'time' | 'longText'
 }
 
 /** How the pages show and ask for a field. */
@@ -139,37 +100,32 @@ export function wordsOf(field: string): FieldWords & { readonly title: string } 
   return { title: inWords.charAt(0).toUpperCase() + inWords.slice(1), ...words[field] }
 }
 
+/** What the document does not say. */
 const words: Readonly<Record<string, FieldWords>> = {
-  amount: { as: 'number' },
-  annualRevenue: { as: 'number' },
-  billingFrequency: { title: 'Billing', hint: 'Such as monthly' },
-  category: { hint: 'Such as UTILITY' },
-  closeDate: { title: 'Closes', hint: 'Such as 2026-06-30' },
+  billingFrequency: { title: 'Billing' },
+  closeDate: { title: 'Closes' },
   commentsToBuyer: { title: 'Comments to the buyer', as: 'longText' },
-  company: { hint: 'Its id' },
-  companyId: { title: 'Company', hint: 'Its id' },
-  contactId: { title: 'Contact', hint: 'Its id' },
+  companyId: { title: 'Company' },
+  contactId: { title: 'Contact' },
   content: { as: 'longText' },
   createdAt: { title: 'Created', as: 'time' },
-  dealId: { title: 'Deal', hint: 'Its id' },
+  dealId: { title: 'Deal' },
   description: { as: 'longText' },
   email: { title: 'E-mail' },
-  employeeCount: { title: 'Employees', as: 'number' },
-  expirationDate: { title: 'Expires', hint: 'Such as 2026-12-31T00:00:00.000Z', as: 'time' },
-  language: { hint: 'Such as en' },
+  employeeCount: { title: 'Employees' },
+  expirationDate: { title: 'Expires', as: 'time' },
+  imageUrl: { title: 'Image URL' },
+  logoUrl: { title: 'Logo URL' },
   notes: { as: 'longText' },
   productType: { title: 'Type' },
-  provider: { hint: 'Its id, such as sms-provider' },
   purchaseTerms: { as: 'longText' },
   signatureOption: { title: 'Signature' },
   sku: { title: 'SKU' },
   stage: { as: 'status' },
   status: { as: 'status' },
-  subject: { hint: 'Of an e-mail' },
-  template: { hint: 'Such as default-basic' },
   templateType: { title: 'Channel' },
   terms: { as: 'longText' },
-  unitPrice: { as: 'number' },
+  url: { title: 'URL' },
 }
 
 /** The record of an id, if it is one. */

@@ -43,11 +43,10 @@ export function OneRecord({ team, kind, id }: OneRecordProps) {
 function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: AnyRecord }) {
   const { query, set } = useQuery()
   const { route } = useLocation()
-  const { one, form, operations, loses } = kinds[kind]
+  const { one, operations, loses } = kinds[kind]
   const title = titleOf(record)
   const update = async (body: AnyRecord) => {
-    const whole = kind === 'templates' ? { templateType: record.templateType, ...body } : body
-    if (await act(() => callAs(team, operations.update, id, whole), `Saved the ${one}`)) set({ edit: '' })
+    if (await act(() => callAs(team, operations.update, id, body), `Saved the ${one}`)) set({ edit: '' })
   }
   const remove = async () => {
     if (!(await confirm(`Delete the ${one} ${title}`, loses))) return
@@ -67,8 +66,7 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
     >
       {query.edit === undefined ? null : (
         <RecordForm
-          kind={kind}
-          fields={form}
+          operation={operations.update}
           record={record}
           submit="Save"
           onSubmit={update}

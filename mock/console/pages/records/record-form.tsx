@@ -1,40 +1,64 @@
 import { parseJson } from '../../../../lib/parse-json.ts'
 import { Field, type FilledIn, Form, Select } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { type AnyRecord, kinds, type KindWithPages, textOf, wordsOf } from './kinds.ts'
+import { useData } from '../../data.ts'
+import { Loaded } from '../../ui/page.tsx'
+import { type BodyField, readBodyFields } from './body-fields.ts'
+import { type AnyRecord, textOf, wordsOf } from './kinds.ts'
 
 interface RecordFormProps {
-  readonly kind: KindWithPages
-  readonly fields: readonly string[]
-  /** The record before the change; an empty object for a new one. */
-  readonly record: AnyRecord
+  /** Which creates or updates the record. */
+  readonly operation: string
+  /** The record before the change; undefined for a new one. */
+  readonly record?: AnyRecord
   readonly submit: string
   readonly onSubmit: (body: AnyRecord) => unknown
   /** The address of the page that Cancel opens. */
   readonly cancel: string
 }
 
-/** A form with the simple fields, and JSON for all others. Only fields that were changed are sent. */
-export function RecordForm({ kind, fields, record, submit, onSubmit, cancel }: RecordFormProps) {
+/**
+ * A form with the simple fields, and JSON for all others. Only fields that were changed are sent. An update that requires a
+ * field, as that of a template does, gets the one of the record.
+ */
+export function RecordForm({ operation, record, ...others }: RecordFormProps) {
+  const data = useData(() => readBodyFields(operation), [operation])
+  return (
+    <Loaded data={data}>
+      {(all) => {
+        const required = record ? all.filter(({ isRequired }) => isRequired) : []
+        const fixed = Object.fromEntries(required.map(({ name }) => [name, record?.[name]]))
+        const fields = all.filter((field) => !required.includes(field))
+        return <LoadedForm {...others} fields={fields} record={record ?? {}} fixed={fixed} />
+      }}
+    </Loaded>
+  )
+}
+
+interface LoadedFormProps extends Required<Omit<RecordFormProps, 'operation'>> {
+  readonly fields: readonly BodyField[]
+  readonly fixed: AnyRecord
+}
+
+function LoadedForm({ fields, record, fixed, submit, onSubmit, cancel }: LoadedFormProps) {
   const send = (filledIn: FilledIn) => {
     const others = parseJson(filledIn[otherFields] ?? '{}')
     if (typeof others !== 'object' || others === null || Array.isArray(others)) {
       notify('The other fields must be a JSON object, such as {"additionalFields":{"tier":"gold"}}.', true)
       return
     }
-    const changed = fields.flatMap((field): [string, unknown][] => {
-      const text = filledIn[field] ?? ''
-      if (text === textOf(record[field], Infinity)) return []
-      const isNumber = wordsOf(field).as === 'number' && text !== '' && Number.isFinite(Number(text))
-      return [[field, isNumber ? Number(text) : text]]
+    const changed = fields.flatMap(({ name, isNumber }): [string, unknown][] => {
+      const text = filledIn[name] ?? ''
+      if (text === textOf(record[name], Infinity)) return []
+      return [[name, isNumber && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text]]
     })
-    onSubmit({ ...Object.fromEntries(changed), ...others })
+    onSubmit({ ...fixed, ...Object.fromEntries(changed), ...others })
   }
   return (
     <Form class="card" onSubmit={send}>
       <div class="columns">
         {fields.map((field) => (
-          <RecordField key={field} kind={kind} field={field} text={textOf(record[field], Infinity)} />
+          <RecordField key={field.name} field={field} text={textOf(record[field.name], Infinity)} />
         ))}
       </div>
       <Field label="Other fields as JSON">
@@ -56,19 +80,17 @@ export function RecordForm({ kind, fields, record, submit, onSubmit, cancel }: R
 const otherFields = 'other fields'
 
 interface RecordFieldProps {
-  readonly kind: KindWithPages
-  readonly field: string
+  readonly field: BodyField
   readonly text: string
 }
 
-function RecordField({ kind, field, text }: RecordFieldProps) {
-  const { required, choices: { [field]: choices } = {} } = kinds[kind]
-  const { title, hint, as } = wordsOf(field)
-  const input = { name: field, defaultValue: text, autocomplete: 'off' } as const
+function RecordField({ field: { name, isRequired, choices, hint }, text }: RecordFieldProps) {
+  const { title, as } = wordsOf(name)
+  const input = { name, defaultValue: text, autocomplete: 'off' } as const
   return (
-    <Field label={required.includes(field) ? `${title} (required)` : title} hint={hint}>
+    <Field label={isRequired ? `${title} (required)` : title} hint={hint || undefined}>
       {choices ? (
-        <Select name={field} initial={text} choices={[['', '—'], ...choices]} />
+        <Select name={name} initial={text} choices={[['', '—'], ...choices]} />
       ) : as === 'longText' ? (
         <textarea {...input} />
       ) : (

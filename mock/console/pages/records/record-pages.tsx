@@ -22,7 +22,7 @@ export const pagesOf = (kind: KindWithPages) =>
 /** Creates a record with the operation of the API, and opens it. */
 function NewRecord({ team, kind }: { readonly team: string; readonly kind: KindWithPages }) {
   const { route } = useLocation()
-  const { one, form, formToCreate = form, operations } = kinds[kind]
+  const { one, operations } = kinds[kind]
   const create = (body: object) =>
     act(async () => {
       const { data } = await callAs(team, operations.create, body)
@@ -32,9 +32,7 @@ function NewRecord({ team, kind }: { readonly team: string; readonly kind: KindW
   return (
     <Page title={`New ${one}`}>
       <RecordForm
-        kind={kind}
-        fields={formToCreate}
-        record={{}}
+        operation={operations.create}
         submit={`Create the ${one}`}
         onSubmit={create}
         cancel={hrefOf(team, kind)}

@@ -45,7 +45,7 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
           <>
             <Table
               caption={title}
-              columns={columns.map(columnOf)}
+              columns={columns.map((field) => columnOf(field, records))}
               rows={records}
               keyOf={({ _id }) => String(_id)}
               hrefOf={({ _id }) => hrefOf(team, kind, String(_id))}
@@ -65,16 +65,16 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
   )
 }
 
-const columnOf = (field: string): Column<AnyRecord> => {
+const columnOf = (field: string, records: readonly AnyRecord[]): Column<AnyRecord> => {
   const { title, as } = wordsOf(field)
   return {
     title,
     sortBy: field,
-    isNumber: as === 'number',
+    isNumber: records.some((record) => typeof record[field] === 'number'),
     show: ({ [field]: value }) => {
       if (as === 'status' && typeof value === 'string' && value !== '') return <Badge>{value.slice(0, 40)}</Badge>
       if (as === 'time' && typeof value === 'string') return <Time at={value.slice(0, 40)} />
-      if (as === 'number' && typeof value === 'number') return value.toLocaleString()
+      if (typeof value === 'number') return value.toLocaleString()
       return <span class="clip">{textOf(value) || '—'}</span>
     },
   }
