@@ -50,7 +50,9 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
       : await checkWorldObject(world)
   return createFrom(
     {
-      ...{ ...usual, ...options, world: initial },
+      ...usual,
+      ...options,
+      world: initial,
       allowHosts: [...usual.allowHosts, ...(options.allowHosts ?? [])],
       cors: [...usual.cors, ...(options.cors ?? [])],
       profile: await naming(flags.profile.variable, own.profile === undefined, () => loadProfile(profile)),

@@ -256,7 +256,11 @@ export function optionsFrom(settings: Settings) {
   const { allowHost: allowHosts, cors, store, seed, controlToken, faultsByHeader, strict } = settings
   const write = (line: string) => process.stderr.write(line)
   return {
-    ...{ port, host, public: isPublic, allowHosts, cors },
+    port,
+    host,
+    public: isPublic,
+    allowHosts,
+    cors,
     ...withoutUndefined({ store, seed, controlToken, faultsByHeader, strict }),
     ...(log && { log: { form: formOn(process.stderr), ...log, write } }),
   } satisfies Omit<SandboxOptions, 'world'>

@@ -14,8 +14,11 @@ export interface Settings {
 }
 
 export const initialSettings = (): Settings => ({
-  ...{ clock: baseTime, choices: nothingSwitched, resets: 0 },
-  ...{ faults: noRules(), gates: noRules() },
+  clock: baseTime,
+  choices: nothingSwitched,
+  faults: noRules(),
+  gates: noRules(),
+  resets: 0,
 })
 
 /** Restores the settings of the start. */
