@@ -83,9 +83,9 @@ export interface Sandbox extends Controls, AsyncDisposable {
 }
 
 /** The name of the world is only shown. */
-export async function createSandbox(given: SandboxOptions, watch?: Watch, worldName?: string): Promise<Sandbox> {
-  const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
-  const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
+export async function createSandbox(ownOptions: SandboxOptions, watch?: Watch, worldName?: string): Promise<Sandbox> {
+  const intercepted = ownOptions.intercept === undefined ? undefined : readInterceptedOrigin(ownOptions.intercept)
+  const options = intercepted === undefined ? ownOptions : { ...ownOptions, ...withOrigin(intercepted, ownOptions) }
   const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
   const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)

@@ -3,7 +3,7 @@ import { checkFailure, checkFault, phaseOf } from '../http/faults/failure.ts'
 import { type StoredGate, timeoutOf } from '../http/faults/gates.ts'
 import { Failure, Fault, FaultToAdd, Gate, GateToAdd, type StoredFault } from '../http/faults/schemas.ts'
 import { isUsedUp } from '../http/faults/interception.ts'
-import { describeNearest, type Wanted } from '../http/journal/filter.ts'
+import { describeNearest, type EntryFilter } from '../http/journal/filter.ts'
 import { checkMatch } from './context.ts'
 import { readWait } from './messages.ts'
 import { RejectedNow } from '../core/rejections.ts'
@@ -104,8 +104,8 @@ export const gates = noun(
         const gate = await gates.awaitRequest(gateId, milliseconds)
         if (gate.state !== 'waiting' || milliseconds === 0) return showGate(gate)
         const { operation, team, where, matched } = gate
-        const wanted = { ...{ operation, team, where }, refused: false } as Wanted
-        const reason = `${fitting(matched)}${await describeNearest(wanted, journal, worlds.secrets)}`
+        const filter = { operation, team, where, refused: false } as EntryFilter
+        const reason = `${fitting(matched)}${await describeNearest(filter, journal, worlds.secrets)}`
         return gates.changes.refuseLate(`${gateId} held no request within ${milliseconds} ms, since ${reason}`)
       },
     }),

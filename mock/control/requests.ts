@@ -3,7 +3,7 @@ import { inSteps, newPause, stepsInARow } from '../../lib/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { describeNearest, matches, type Wanted } from '../http/journal/filter.ts'
+import { describeNearest, matches, type EntryFilter } from '../http/journal/filter.ts'
 import { type LogEntry, stepsOfEntry } from '../http/journal/journal.ts'
 import { SeenRequest, showRequest } from '../http/journal/seen.ts'
 import { checkMatch, checkName, readWhere } from './context.ts'
@@ -53,13 +53,13 @@ export const requests = noun(
   'The latest requests, why they were refused, and what they changed.',
   ({ journal, worlds, store }) => {
     const show = (entry: LogEntry) => showRequest(entry, worlds.secrets)
-    async function findAll(wanted: Wanted): Promise<LogEntry[]> {
+    async function findAll(wanted: EntryFilter): Promise<LogEntry[]> {
       const found: LogEntry[] = []
       for await (const entry of inSteps(journal.from(), stepsOfEntry)) if (matches(entry, wanted)) found.push(entry)
       return found
     }
 
-    async function findFirst(wanted: Wanted, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
+    async function findFirst(wanted: EntryFilter, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
       for await (const entry of inSteps(entries, stepsOfEntry)) if (matches(entry, wanted)) return entry
       return undefined
     }
@@ -70,21 +70,21 @@ export const requests = noun(
       return shown
     }
 
-    const nearest = (wanted: Wanted) => describeNearest(wanted, journal, worlds.secrets)
+    const nearest = (wanted: EntryFilter) => describeNearest(wanted, journal, worlds.secrets)
     const nameOf = (entry: LogEntry) => `${entry.operation ?? 'a request'} ${worlds.secrets.redact(entry.id)}`
 
     /** A deleted team is known as long as one of its requests is kept. */
-    async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<Wanted> {
+    async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<EntryFilter> {
       const { operation, team, assumed } = filter
       await checkMatch(operation === undefined ? {} : { operation }, store)
       if (assumed !== undefined)
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
       if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
-      if (where === undefined) return filter as Wanted
+      if (where === undefined) return filter as EntryFilter
       const fields = readWhere(where as string)
       if (!isObject(fields) || Array.isArray(fields))
         reject('where must be a JSON object, such as {"email":"ada@example.com"}')
-      return { ...filter, where: fields } as Wanted
+      return { ...filter, where: fields } as EntryFilter
     }
 
     return {

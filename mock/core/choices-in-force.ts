@@ -8,7 +8,7 @@ import type { RateLimit } from './rate-limit.ts'
 /** Objects built from the choices. They are rebuilt when a choice is switched, so that a request only reads them. */
 export interface InForce {
   readonly chosen: Chosen
-  readonly newAssumed: (onRelied?: Hear) => Assumed
+  readonly newAssumed: (watch?: Hear) => Assumed
   readonly envelope: Envelope
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined

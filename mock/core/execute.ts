@@ -13,7 +13,7 @@ import {
 import { Changes } from './changes.ts'
 import type { ChoicesInForce } from './choices-in-force.ts'
 import type { Clock, SteeredClock } from './clock.ts'
-import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
+import { type Keyed, inOrderOfKeys, storedResponse, storeResponse, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
 import {
   answerTo,
@@ -97,12 +97,12 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
 
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
   async function answerOnce(request: Request, keyed: Keyed, tx: Transaction): Promise<StreamableResponse> {
-    // In one round trip. The transaction has then read what `storeAnswer` reads.
-    const [stored] = await both(storedAnswer(keyed, tx), readEnds(tx.team.answers))
+    // In one round trip. The transaction has then read what `storeResponse` reads.
+    const [stored] = await both(storedResponse(keyed, tx), readEnds(tx.team.answers))
     if (stored) return stored
     // Only a read has a long response, and a read takes no key.
     const response = (await answer(request, request.parse(), tx)) as ServiceResponse
-    await storeAnswer(response, keyed, tx)
+    await storeResponse(response, keyed, tx)
     return response
   }
 

@@ -15,7 +15,7 @@ export interface Keyed {
   readonly key: string
   readonly operationId: OperationId
   /** The id of the stored response. */
-  readonly answerId: string
+  readonly responseId: string
   /** Distinguishes the request from others with the same key. */
   readonly fingerprint: string
 }
@@ -23,21 +23,23 @@ export interface Keyed {
 const oneDay = 24 * 60 * 60 * 1000
 
 export function keyedBy(key: string, operationId: OperationId, fingerprint: string): Keyed {
-  return { key, operationId, answerId: `${operationId} ${key}`, fingerprint }
+  return { key, operationId, responseId: `${operationId} ${key}`, fingerprint }
 }
 
-type KeptAnswers = readonly StoredResponse[]
+type StoredResponses = readonly StoredResponse[]
 
 /**
  * The stored response of the key, if a repeated key gets it. Repeating a key is not documented: a response relies on
  * an assumption only when its key comes twice.
  */
-export function storedAnswer(keyed: Keyed, tx: Transaction): Awaitable<ServiceResponse | undefined> {
-  return pass(keptAnswers(keyed, tx), (kept) => (kept.length === 0 ? undefined : answerFrom(kept, keyed, tx)))
+export function storedResponse(keyed: Keyed, tx: Transaction): Awaitable<ServiceResponse | undefined> {
+  return pass(findResponses(keyed, tx), (stored) =>
+    stored.length === 0 ? undefined : repeatedResponse(stored, keyed, tx),
+  )
 }
 
-function answerFrom(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
-  const before = answerAmong(kept, keyed, tx)
+function repeatedResponse(stored: StoredResponses, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
+  const before = chooseResponse(stored, keyed, tx)
   if (!before) return undefined
   const { status, body } = before
   const now = marksOf(tx.assumed)
@@ -53,12 +55,12 @@ function answerFrom(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceRe
 
 const union = (some: readonly string[] = [], more: readonly string[] = []) => [...new Set([...some, ...more])]
 
-function keptAnswers({ key }: Keyed, { team }: Transaction): Awaitable<KeptAnswers> {
+function findResponses({ key }: Keyed, { team }: Transaction): Awaitable<StoredResponses> {
   return team.answers.find('key', key)
 }
 
-function answerAmong(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
-  const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, tx))
+function chooseResponse(stored: StoredResponses, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
+  const known = ownFirst(stored, keyed).find((response) => isKnown(response, keyed, tx))
   if (!known) return undefined
   return isSameRequest(known.fingerprint, keyed.fingerprint)
     ? repeatedKey[tx.assumed.repeatedKey](known)
@@ -66,35 +68,35 @@ function answerAmong(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceR
 }
 
 /** A response of the same operation takes precedence over a response of another operation. */
-function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
-  const own = ownAnswer(kept, keyed)
-  return own ? [own, ...kept.filter((answer) => answer !== own)] : kept
+function ownFirst(stored: StoredResponses, keyed: Keyed): StoredResponses {
+  const own = findOwn(stored, keyed)
+  return own ? [own, ...stored.filter((response) => response !== own)] : stored
 }
 
-const ownAnswer = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
+const findOwn = (stored: StoredResponses, { responseId }: Keyed) => stored.find(({ _id }) => _id === responseId)
 
-function isKnown({ _id, at, status }: StoredResponse, { answerId }: Keyed, { assumed, clock }: Transaction): boolean {
-  if (_id !== answerId && assumed.keyScope !== 'team') return false
+function isKnown({ _id, at, status }: StoredResponse, { responseId }: Keyed, { assumed, clock }: Transaction): boolean {
+  if (_id !== responseId && assumed.keyScope !== 'team') return false
   if (clock.now() - at > oneDay && assumed.keyRetention === 'oneDay') return false
   return status < 400 || assumed.failuresKept === 'yes'
 }
 
 /** Stores the response in the transaction that has the effect: both are stored, or neither. */
-export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
+export async function storeResponse(response: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
   const { team, clock } = tx
-  const { key, answerId: _id, fingerprint } = keyed
-  const { status, body, assumed, learned } = answered
+  const { key, responseId: _id, fingerprint } = keyed
+  const { status, body, assumed, learned } = response
   const marks = learned === undefined ? { assumed } : { assumed, learned }
-  if (ownAnswer(await keptAnswers(keyed, tx), keyed)) await team.answers.remove(_id)
-  const answer: StoredResponse = { _id, status, body, ...marks, key, fingerprint, at: clock.now() }
-  team.keptBytes.set(team.onFile._id, 'answers', await keepLatest<StoredResponse>(team.answers, [answer]))
+  if (findOwn(await findResponses(keyed, tx), keyed)) await team.answers.remove(_id)
+  const stored: StoredResponse = { _id, status, body, ...marks, key, fingerprint, at: clock.now() }
+  team.keptBytes.set(team.onFile._id, 'answers', await keepLatest<StoredResponse>(team.answers, [stored]))
 }
 
 /** Stores a refusal, unless the key already has a success. Throws when the refusal is about the key itself. */
-export async function storeFailure(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
-  await storedAnswer(keyed, tx)
-  const own = ownAnswer(await keptAnswers(keyed, tx), keyed)
-  if (!own || own.status >= 400) await storeAnswer(answered, keyed, tx)
+export async function storeFailure(response: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
+  await storedResponse(keyed, tx)
+  const own = findOwn(await findResponses(keyed, tx), keyed)
+  if (!own || own.status >= 400) await storeResponse(response, keyed, tx)
 }
 
 /** The longest request that is stored as it is: a hash would cost a tenth of a create. */

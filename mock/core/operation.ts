@@ -22,7 +22,7 @@ export interface Context<Id extends OperationId = OperationId> extends ParsedReq
   readonly tx: Transaction
 }
 
-export type Operation<Id extends OperationId> = (given: Context<Id>) => Promise<Reply<Id>>
+export type Operation<Id extends OperationId> = (context: Context<Id>) => Promise<Reply<Id>>
 
 /** One entry for each operation of the document. A missing one does not compile. */
 export type Operations = OperationsOf<OperationId>

@@ -45,7 +45,7 @@ export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
 }
 
 /** The fields of a new record without its stamps. An id may be given. */
-export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
+export type NewRecord<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
 
 interface Stamper {
   readonly teamId: string
@@ -99,11 +99,11 @@ export class Stamped<K extends Kind> {
     return this.#records.page(index, values, part)
   }
 
-  insert(fields: Fields<K>): Awaitable<Kinds[K]> {
+  insert(fields: NewRecord<K>): Awaitable<Kinds[K]> {
     return pass(fields._id ?? this.#newId(), (id) => this.#insert(this.#stamped(id, fields)))
   }
 
-  async insertAll(all: readonly Fields<K>[]): Promise<void> {
+  async insertAll(all: readonly NewRecord<K>[]): Promise<void> {
     const records: Kinds[K][] = []
     for (const fields of all) records.push(this.#stamped(fields._id ?? (await this.#newId()), fields))
     await this.#records.insertAll(records)
@@ -116,7 +116,7 @@ export class Stamped<K extends Kind> {
   }
 
   /** Replaces all fields of the record but its id, team and time of creation. */
-  replace(record: Kinds[K], fields: Fields<K>): Awaitable<Kinds[K]> {
+  replace(record: Kinds[K], fields: NewRecord<K>): Awaitable<Kinds[K]> {
     const next = this.#stamped(record._id, fields, record)
     this.#by.tally.count(this.kind, 'updated')
     const paused = this.#by.pause(stepsFor(next))

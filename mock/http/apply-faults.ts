@@ -27,28 +27,28 @@ export async function interceptBody(
 
 /** Sends the response of a fault, or ends the connection. */
 export async function sendFault(reply: FastifyReply, fired: FaultFired, journal: Journal): Promise<void> {
-  const { answered, pause, connection, isCustom, changed = answered?.changed } = fired.sent
+  const { response, pause, connection, isCustom, changed = response?.changed } = fired.sent
   // A lost response has no status in the journal.
-  const hint = answered && isCustom ? hintOfCustomBody(answered, reply.request.operation) : reply.request.hint
-  const noted = { ...(answered ?? nothing), ...(changed && { changed }), hint }
+  const hint = response && isCustom ? hintOfCustomBody(response, reply.request.operation) : reply.request.hint
+  const noted = { ...(response ?? nothing), ...(changed && { changed }), hint }
   journal.note(reply.request, noted, connection !== undefined, fired.message)
-  if (answered) {
+  if (response) {
     const type = { 'content-type': 'application/json; charset=utf-8' }
     reply.headers({ ...type, ...markHeaders(noted), ...fired.sent.headers, [faultHeader]: fired.id })
   }
-  if (answered && !pause) {
-    void reply.code(answered.status).send(answered.body)
+  if (response && !pause) {
+    void reply.code(response.status).send(response.body)
     return
   }
   reply.hijack()
   const { raw } = reply
-  if (!answered || !pause) {
+  if (!response || !pause) {
     end(raw, connection)
     return
   }
-  const bytes = Buffer.from(answered.body)
+  const bytes = Buffer.from(response.body)
   const half = Math.ceil(bytes.length / 2)
-  raw.writeHead(answered.status, { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders)
+  raw.writeHead(response.status, { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders)
   await write(raw, bytes.subarray(0, half))
   const goesOn = await pause().then(
     () => connection === undefined,

@@ -37,14 +37,14 @@ export const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
   json: (logged) => `${escapeInvisible(JSON.stringify(logged))}\n`,
   text: ({ method, url, status, message, team, operation, assumed = [], learned = [], id, ms, error }) => {
     const asked = join(' ', method, url, status, message)
-    const answered = join(' ', team && `[${team}]`, ms !== undefined && `${ms} ms`)
+    const outcome = join(' ', team && `[${team}]`, ms !== undefined && `${ms} ms`)
     const marks = [
       assumed.length > 0 && `assumed ${assumed.join(', ')}`,
       learned.length > 0 && `learned ${learned.join(', ')}`,
     ]
     const details = join(' ', operation, id, ...marks)
     const stack = (error ?? '').split('\n').map(onOneLine)
-    return `${join('\n', onOneLine(join('  ', asked, answered, details)), ...stack)}\n`
+    return `${join('\n', onOneLine(join('  ', asked, outcome, details)), ...stack)}\n`
   },
 }
 

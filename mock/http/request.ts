@@ -181,8 +181,9 @@ const isUpdate = (id: OperationId) => updates.some((update) => update === id)
 
 /** Sets the fields to undefined, which the update then removes. */
 function clear(body: Body, nulls: readonly string[], id: OperationId): Body {
-  const kept = nulls.find((field) => fieldsToKeep(id, body).includes(field) || field === 'templateType')
-  if (kept !== undefined) refuse(`${kept} is required and cannot be cleared`, { assumption: 'nullField', field: kept })
+  const required = nulls.find((field) => fieldsToKeep(id, body).includes(field) || field === 'templateType')
+  if (required !== undefined)
+    refuse(`${required} is required and cannot be cleared`, { assumption: 'nullField', field: required })
   return { ...body, ...Object.fromEntries(nulls.map((field) => [field, undefined])) }
 }
 

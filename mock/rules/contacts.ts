@@ -6,7 +6,7 @@ import type { Transaction } from '../core/transaction.ts'
 import { refuseIf } from './refuse.ts'
 import { operations } from '../../spec/operations.ts'
 import { merge } from '../core/merge.ts'
-import type { Fields } from '../core/team.ts'
+import type { NewRecord } from '../core/team.ts'
 import { updateRecord } from './records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
@@ -85,11 +85,11 @@ function refuseTaken(taken: readonly [email: boolean, phone: boolean], { assumed
 }
 
 /** The specification does not say which status and lifecycle stage a contact has that was created without them. */
-export function insertContact(fields: Fields<'contacts'>, tx: Transaction): Awaitable<Contact> {
+export function insertContact(fields: NewRecord<'contacts'>, tx: Transaction): Awaitable<Contact> {
   return tx.team.contacts.insert(withDefaults(fields, tx))
 }
 
-function withDefaults(fields: Fields<'contacts'>, { assumed }: Transaction): Fields<'contacts'> {
+function withDefaults(fields: NewRecord<'contacts'>, { assumed }: Transaction): NewRecord<'contacts'> {
   const isOpen = fields.status === undefined && assumed.newContactStatus === 'open'
   const isLead = fields.lifecycleStage === undefined && assumed.newContactLifecycle === 'lead'
   return isOpen || isLead ? merge(fields, isOpen ? { status: 'open' } : {}, isLead ? leadStage : {}) : fields
@@ -107,7 +107,7 @@ export function insertContactWithAddress(addresses: Addresses, tx: Transaction):
 export const planContactWithAddress = (addresses: Addresses, tx: Transaction) =>
   withDefaults(nameByAddress(addresses, tx), tx)
 
-function nameByAddress(addresses: Addresses, { assumed }: Transaction): Fields<'contacts'> {
+function nameByAddress(addresses: Addresses, { assumed }: Transaction): NewRecord<'contacts'> {
   const address = addresses.email ?? addresses.phone
   const isNamed = address !== undefined && assumed.nameOfNewContact === 'addressAsFirstName'
   return { firstName: isNamed ? address : '', lastName: '', ...addresses }

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../fixtures/records.ts'
 import type { Schemas } from '../../spec/types.ts'
-import type { Fields } from '../core/team.ts'
+import type { NewRecord } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 import {
   type Addresses,
@@ -65,7 +65,7 @@ export async function resolveContact(sent: Addresses, tx: Transaction): Promise<
  * promise conversation.emailFindsTheContact, conversation.phoneFindsTheContact: creating with the address of a known
  * contact uses that contact. The specification does not say which of the fields that were sent are then written to it.
  */
-export async function findOrInsertContact(fields: Fields<'contacts'>, tx: Transaction): Promise<Contact> {
+export async function findOrInsertContact(fields: NewRecord<'contacts'>, tx: Transaction): Promise<Contact> {
   const known = await matchContact(fields, tx)
   if (!known) return insertContact({ ...leadStage, ...fields }, tx)
   const changes = {
@@ -88,14 +88,14 @@ function findMissingAddresses(known: Contact, { email, phone }: Addresses, { ass
   return Object.keys(missing).length > 0 && assumed.addressFilledIn === 'filled' ? missing : {}
 }
 
-function findNewNames(known: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
+function findNewNames(known: Contact, fields: NewRecord<'contacts'>, { assumed }: Transaction): Changes {
   const { firstName, lastName, lifecycleStage = known.lifecycleStage } = fields
   const isSame = known.firstName === firstName && known.lastName === lastName && known.lifecycleStage === lifecycleStage
   if (isSame || assumed.existingContactOnCreate === 'untouched') return {}
   return { firstName, lastName, ...(lifecycleStage === undefined ? {} : { lifecycleStage }) }
 }
 
-function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
+function findNewGroups({ groupIds = [] }: Contact, fields: NewRecord<'contacts'>, { assumed }: Transaction): Changes {
   const known = new Set(groupIds)
   const added = (fields.groupIds ?? []).filter((id) => !known.has(id))
   return added.length > 0 && assumed.groupOnReuse === 'added' ? { groupIds: [...groupIds, ...added] } : {}

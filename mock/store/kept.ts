@@ -30,7 +30,7 @@ export function bytesOf(value: unknown): number {
 export const keptKinds = ['answers', 'deleted'] as const
 type KeptKind = (typeof keptKinds)[number]
 
-interface Kept extends Sized {
+interface SizedRecord extends Sized {
   readonly _id: string
 }
 
@@ -42,14 +42,18 @@ interface FirstPart {
 
 /** The kept records of a kind of a team. */
 interface KeptRecords {
-  first(index: 'all', value: string): Awaitable<Kept | undefined>
-  last(index: 'all', value: string): Awaitable<Kept | undefined>
-  page(index: 'all', values: readonly string[], part: FirstPart): Awaitable<{ readonly records: readonly Kept[] }>
+  first(index: 'all', value: string): Awaitable<SizedRecord | undefined>
+  last(index: 'all', value: string): Awaitable<SizedRecord | undefined>
+  page(
+    index: 'all',
+    values: readonly string[],
+    part: FirstPart,
+  ): Awaitable<{ readonly records: readonly SizedRecord[] }>
   remove(id: string): Awaitable<void>
 }
 
 /** Sets the sizes of new records, inserts them and removes the oldest above the limit. Returns how many bytes are left. */
-export async function keepLatest<Record extends Kept>(
+export async function keepLatest<Record extends SizedRecord>(
   records: KeptRecords & { insert(record: Record): Awaitable<unknown> },
   added: readonly Record[],
 ): Promise<number> {
@@ -87,9 +91,9 @@ async function removeOldest(records: KeptRecords, bytesUpTo: number, most: numbe
   const left = (most * 15) / 16
   for (;;) {
     const { records: some } = await records.page('all', ['all'], { skip: 0, take: removedAtOnce, order: 'oldestFirst' })
-    const kept = some.find((record) => bytesFrom(record, bytesUpTo) <= left)
+    const firstToKeep = some.find((record) => bytesFrom(record, bytesUpTo) <= left)
     for (const { _id } of some) {
-      if (_id === kept?._id) return bytesFrom(kept, bytesUpTo)
+      if (_id === firstToKeep?._id) return bytesFrom(firstToKeep, bytesUpTo)
       await records.remove(_id)
     }
     if (some.length === 0) return 0

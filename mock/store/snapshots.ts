@@ -12,7 +12,7 @@ export interface Snapshots {
   /** Describes a snapshot without reading all of its world again. */
   summary(name: string): Promise<SnapshotSummary | undefined>
   /** Replaces the snapshot of that name. A `put` that fails changes nothing. */
-  put(name: string, kept: StoredSnapshot): Promise<void>
+  put(name: string, snapshot: StoredSnapshot): Promise<void>
   /** Also resolves if there is no such snapshot. */
   remove(name: string): Promise<void>
 }
@@ -57,16 +57,19 @@ export class SnapshotsInMemory implements Snapshots {
   }
 
   async summary(name: string): Promise<SnapshotSummary | undefined> {
-    const kept = this.#worlds.get(name)
-    return kept && summaryOf(kept)
+    const snapshot = this.#worlds.get(name)
+    return snapshot && summaryOf(snapshot)
   }
 
-  put(name: string, kept: StoredSnapshot): Promise<void> {
+  put(name: string, snapshot: StoredSnapshot): Promise<void> {
     return this.#inOrder(async () => {
       const others = [...this.#worlds].filter(([other]) => other !== name).map(([, { world }]) => world)
-      if (others.length > 0 && (await bytesBeside([await this.#present(), kept.world], others)) > mostBytes.snapshots)
+      if (
+        others.length > 0 &&
+        (await bytesBeside([await this.#present(), snapshot.world], others)) > mostBytes.snapshots
+      )
         throw new SnapshotsAreFull()
-      this.#worlds.set(name, kept)
+      this.#worlds.set(name, snapshot)
     })
   }
 

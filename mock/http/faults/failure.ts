@@ -10,7 +10,7 @@ import type { FaultResponse, FaultToAdd, Phase } from './schemas.ts'
 /** The replacement for the response. */
 interface Sent {
   /** Undefined when the connection ends without a response. */
-  readonly answered?: ServiceResponse | undefined
+  readonly response?: ServiceResponse | undefined
   /** The changes of the request, if it was committed. */
   readonly changed?: ServiceResponse['changed'] | undefined
   readonly headers?: Readonly<Record<string, string>>
@@ -48,14 +48,14 @@ export function fire(id: string, failure: Failure, original?: ServiceResponse): 
   const real = merge && original ? { ...original, status: status ?? original.status } : original
   const whole = status === undefined || merge ? real : answerWith(status, failure)
   if (!whole || (status ?? body ?? own) === undefined) return undefined
-  const answered = body === undefined ? whole : { ...whole, body: bodyOf(body, merge, whole) }
+  const response = body === undefined ? whole : { ...whole, body: bodyOf(body, merge, whole) }
   const seconds = retryAfterOf(failure)
   const headers = {
     ...(body === 'notJson' && { 'content-type': 'text/html; charset=utf-8' }),
     ...(seconds !== undefined && { 'retry-after': String(seconds) }),
     ...own,
   }
-  return new FaultFired(id, { answered, changed, headers, isCustom: typeof body === 'object' })
+  return new FaultFired(id, { response, changed, headers, isCustom: typeof body === 'object' })
 }
 
 function answerWith(status: number, { message = messageOf(status) }: Failure): ServiceResponse {
@@ -190,15 +190,15 @@ const longestDelay = 60_000
 
 /** How long a fault delays a request, in milliseconds. */
 export function delayOf({ delay = 0 }: Pick<FaultResponse, 'delay'>): number {
-  const given = typeof delay === 'object' ? delay : { from: delay, to: delay }
-  const [from, to] = [readTime(given.from, 'delay', longestDelay), readTime(given.to, 'delay', longestDelay)]
+  const range = typeof delay === 'object' ? delay : { from: delay, to: delay }
+  const [from, to] = [readTime(range.from, 'delay', longestDelay), readTime(range.to, 'delay', longestDelay)]
   if (from > to) reject('delay.from must not be longer than delay.to')
   return from + Math.random() * (to - from)
 }
 
 /** In milliseconds. */
-export function readTime(given: string | number, field: string, longest: number, form = durationForm): number {
-  const time = readDuration(given)
+export function readTime(written: string | number, field: string, longest: number, form = durationForm): number {
+  const time = readDuration(written)
   if (time === undefined) reject(`${field} must be ${form}`)
   if (time > longest) reject(`${field} must be at most ${longest / 1000} seconds`)
   return time

@@ -67,15 +67,15 @@ export class Interception {
   }
 
   /** After the commit. */
-  async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
-    const whole = { ...answered, body: await wholeOf(answered) }
+  async afterCommit(input: MatchInput, response: StreamableResponse): Promise<StreamableResponse> {
+    const whole = { ...response, body: await wholeOf(response) }
     const fault = await this.#claim('afterCommit', input)
     if (fault) await this.#apply(fault, input, whole)
     const inBody = await this.#claim('inBody', input)
     if (!inBody) return whole
     const { id } = inBody
     const { connection } = responseOf(inBody)
-    throw new FaultFired(id, { answered: whole, pause: () => this.#delay(inBody, input), connection })
+    throw new FaultFired(id, { response: whole, pause: () => this.#delay(inBody, input), connection })
   }
 
   /** Applies changes to the requests that wait. */
@@ -102,9 +102,9 @@ export class Interception {
     return this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault))
   }
 
-  async #apply(fault: StoredFault, input: MatchInput, answered?: ServiceResponse): Promise<void> {
+  async #apply(fault: StoredFault, input: MatchInput, original?: ServiceResponse): Promise<void> {
     await this.#delay(fault, input)
-    const fired = fire(fault.id, responseOf(fault), answered)
+    const fired = fire(fault.id, responseOf(fault), original)
     if (fired) throw fired
   }
 

@@ -40,7 +40,8 @@ const mostRules = 1_000
 
 type Promised<Result> = Result | Promise<Result>
 
-interface Kind<R> {
+/** What faults and gates do differently. */
+interface RuleKind<R> {
   readonly word: string
   /** Whether a rule can still apply. */
   readonly isLive: (rule: R) => boolean
@@ -54,11 +55,11 @@ interface Kind<R> {
 export class Rules<R extends Rule> {
   protected readonly list: Shared<RuleList<R>>
   protected readonly waiting = new Set<Waiting>()
-  readonly #kind: Kind<R>
+  readonly #kind: RuleKind<R>
   #cleared = 0
   #isClosed = false
 
-  constructor(list: Shared<RuleList<R>>, kind: Kind<R>) {
+  constructor(list: Shared<RuleList<R>>, kind: RuleKind<R>) {
     this.list = list
     this.#kind = kind
   }

@@ -7,14 +7,14 @@ import { type Match, matches as matchesRequest, type MatchInput, valueAt } from 
 import type { Journal, LogEntry } from './journal.ts'
 import { parameterOf, type SeenRequest, showRequest } from './seen.ts'
 
-/** A parsed filter of requests. */
-export interface Wanted extends Match {
+/** A parsed filter of the journal. */
+export interface EntryFilter extends Match {
   readonly status?: string
   readonly refused?: boolean
   readonly assumed?: string
 }
 
-export function matches(entry: LogEntry, { status = '', refused, assumed, ...match }: Wanted): boolean {
+export function matches(entry: LogEntry, { status = '', refused, assumed, ...match }: EntryFilter): boolean {
   if (!String(entry.status).startsWith(status.replace('xx', ''))) return false
   if (refused !== undefined && entry.status >= 400 !== refused) return false
   if (assumed !== undefined && ![...entry.assumed, ...(entry.learned ?? [])].includes(assumed)) return false
@@ -51,11 +51,11 @@ const mostNamed = 3
 const longestValue = 80
 
 /** The requests that fit a filter best, with the fields in which they differ, as the end of a sentence. */
-export async function describeNearest(wanted: Wanted, journal: Journal, secrets: Redactor): Promise<string> {
+export async function describeNearest(filter: EntryFilter, journal: Journal, secrets: Redactor): Promise<string> {
   const latest = journal.from(journal.next - mostCompared).toReversed()
   if (latest.length === 0) return '; no request came'
   const compared: (Differences & { readonly entry: LogEntry })[] = []
-  for await (const entry of inSteps(latest, stepsInARow)) compared.push({ entry, ...differencesOf(entry, wanted) })
+  for await (const entry of inSteps(latest, stepsInARow)) compared.push({ entry, ...differencesOf(entry, filter) })
   const nearest = compared
     .filter(({ own, fields }) => own.length + fields.length > 0)
     .toSorted((one, other) => distanceOf(one) - distanceOf(other))
@@ -71,9 +71,9 @@ interface Differences {
   readonly fields: readonly string[]
 }
 
-function differencesOf(entry: LogEntry, wanted: Wanted): Differences {
-  const { where = {}, ...others } = wanted
-  const input = inputOf(entry, wanted)
+function differencesOf(entry: LogEntry, filter: EntryFilter): Differences {
+  const { where = {}, ...others } = filter
+  const input = inputOf(entry, filter)
   const isOther = (name: string, value: unknown) => value !== undefined && !matches(entry, { [name]: value })
   const differs = (path: string, value: unknown) => !matchesRequest({ where: { [path]: value } }, input)
   return {

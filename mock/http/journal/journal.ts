@@ -63,7 +63,7 @@ export const longestText = 16 * 1024
 export const stepsOfEntry = 50
 /** Stored beyond that, since redaction needs whole secrets. */
 const margin = 1024
-const kept = longestText + margin
+const longestStored = longestText + margin
 const longestField = 100
 
 /** Redacts a text before it is cut. */
@@ -153,7 +153,7 @@ export class Journal {
     const sent = text === undefined ? undefined : textOf(text)
     const failed = failure && beginningOf(failure)
     const others = url.length + lengthOf(headers) + (hint?.length ?? 0) + (failed?.length ?? 0)
-    const size = 2 * (others + keptOf(sent) + keptOf(answer))
+    const size = 2 * (others + storedLengthOf(sent) + storedLengthOf(answer))
     const team = caller?.teamId
     const entry = {
       id,
@@ -198,16 +198,16 @@ export class Journal {
 }
 
 const textOf = (text: string, length = text.length): Text =>
-  length <= kept ? text : { beginning: beginningOf(text), length }
+  length <= longestStored ? text : { beginning: beginningOf(text), length }
 
-const keptOf = (text: Text = '') => (typeof text === 'string' ? text.length : text.beginning.length)
+const storedLengthOf = (text: Text = '') => (typeof text === 'string' ? text.length : text.beginning.length)
 
 /** The name of a field may be as long as a body. */
 const shortenField = (because: Because): Because =>
   because.field === undefined ? because : { ...because, field: beginningOf(because.field, longestField) }
 
 /** A copy, since a slice would keep the whole text in memory. */
-function beginningOf(text: string, longest = kept): string {
+function beginningOf(text: string, longest = longestStored): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le')
 }
 
@@ -226,7 +226,7 @@ function lengthOf(texts: readonly string[]): number {
 async function* observe(parts: LongText, sent: { beginning: string; length: number }): LongText {
   for await (const part of parts) {
     const text = part.toString()
-    if (sent.beginning.length < kept) sent.beginning = beginningOf(sent.beginning + text)
+    if (sent.beginning.length < longestStored) sent.beginning = beginningOf(sent.beginning + text)
     sent.length += text.length
     yield part
   }

@@ -1,7 +1,7 @@
 import type { BulkSend } from '../../../fixtures/records.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
-import type { Fields } from '../../core/team.ts'
+import type { NewRecord } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import {
   type Addresses,
@@ -15,7 +15,7 @@ import { makeReceivers, checkVolume } from './message-receivers.ts'
 import { insertMessage, isInSession } from './new-message.ts'
 
 type Contact = Schemas['Contact']
-type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
+type QueuedSend = Omit<NewRecord<'bulkSends'>, 'to'>
 
 /** How much one transaction sends. Other requests of the team wait no longer than that takes. */
 const maxRecipientsInTurn = 200
@@ -31,7 +31,7 @@ export async function queueBulkSend(recipients: readonly string[], send: QueuedS
   if (send.sendAt !== undefined) tx.scheduleAt(Date.parse(send.sendAt))
   const fitting = Math.floor(maxCharactersInTurn / Math.max(1, send.message.content.length))
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
-  const parts: Fields<'bulkSends'>[] = []
+  const parts: NewRecord<'bulkSends'>[] = []
   for (let at = 0; at < recipients.length; at += partLength) {
     parts.push({ ...send, to: recipients.slice(at, at + partLength) })
   }

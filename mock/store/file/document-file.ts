@@ -150,7 +150,7 @@ function* linesOfRecords(kind: string, records: readonly object[]): Generator<st
   yield '\n      ]'
 }
 
-type Fields = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
 interface Found {
   readonly fields: unknown
@@ -258,7 +258,7 @@ interface Head {
   readonly summary?: SnapshotSummary
 }
 
-function isHead(fields: Fields): fields is Fields & Head {
+function isHead(fields: Members): fields is Members & Head {
   const { closed, log, generation } = fields
   const { number, after } = (log ?? {}) as Partial<Record<string, unknown>>
   const { epoch, tokenSecret } = (generation ?? {}) as Partial<Record<string, unknown>>
@@ -268,9 +268,9 @@ function isHead(fields: Fields): fields is Fields & Head {
   return typeof closed === 'boolean' && hasStart && (hasGeneration || generation === undefined)
 }
 
-const isSigned = ({ checksum }: Fields) => checksum !== undefined && checksum !== null
+const isSigned = ({ checksum }: Members) => checksum !== undefined && checksum !== null
 
-const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Loads the check only when it is needed: it takes longer to load than all the rest of a start. */

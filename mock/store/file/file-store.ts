@@ -15,8 +15,8 @@ const defaults: FileOptions = {
 }
 
 /** Opens a store in memory that answers a change once it is safe in a file. An existing file has precedence over `world`. */
-export async function openFileStore(name: string, world: World, given: Partial<FileOptions> = {}): Promise<Store> {
-  const options = { ...defaults, ...given }
+export async function openFileStore(name: string, world: World, changes: Partial<FileOptions> = {}): Promise<Store> {
+  const options = { ...defaults, ...changes }
   const { files } = options
   try {
     const path = await files.resolve(name)

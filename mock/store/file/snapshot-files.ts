@@ -33,13 +33,13 @@ export class SnapshotFiles implements Snapshots {
       const path = this.#pathOf(name)
       const summary = await readSummary(path, this.#files)
       if (summary) return summary
-      const kept = await this.#read(path)
-      return kept && summaryOf(kept)
+      const snapshot = await this.#read(path)
+      return snapshot && summaryOf(snapshot)
     })
   }
 
-  put(name: string, kept: StoredSnapshot): Promise<void> {
-    const document = { world: kept.world, origins: [], isClosed: true, summary: summaryOf(kept) }
+  put(name: string, snapshot: StoredSnapshot): Promise<void> {
+    const document = { world: snapshot.world, origins: [], isClosed: true, summary: summaryOf(snapshot) }
     return this.#run(async () => {
       await writeDocument(this.#pathOf(name), document, this.#files)
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { control, type Controls, type RequestsControl, type SeenRequest } from '../../../mock/testing/control-client.ts'
 import { fields, itRefuses, type RefusedCall } from '../control/refused.ts'
 import { openSandbox } from '../helpers.ts'
-import { matches, type Wanted } from '../../../mock/http/journal/filter.ts'
+import { matches, type EntryFilter } from '../../../mock/http/journal/filter.ts'
 import type { LogEntry } from '../../../mock/http/journal/journal.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
@@ -246,7 +246,7 @@ const entry = {
   }),
 } as unknown as LogEntry
 
-it.each<[boolean, Wanted, Partial<LogEntry>?]>([
+it.each<[boolean, EntryFilter, Partial<LogEntry>?]>([
   [true, { assumed: 'keyScope' }],
   [true, { assumed: 'contactMatching' }],
   [false, { assumed: 'numberRange' }],
