@@ -106,7 +106,7 @@ class Search {
     const listsTemplates = (await server.listTemplates()) !== undefined
     for (let run = 0, idle = 0; this.#steps < steps && idle < mostIdleRuns && !this.#isOver; run++) {
       const limit = Math.min(longestRun, steps - this.#steps)
-      const newModel = (isBalanced: boolean) =>
+      const newModel: NewModel = (isBalanced) =>
         new Model({ target: server.target, choices: this.#choices, limit, listsTemplates, isBalanced })
       const taken = await this.#findAll(seed * 1000 + run, newModel)
       idle = taken === 0 ? idle + 1 : 0
@@ -116,31 +116,36 @@ class Search {
   }
 
   /** Repeats a run until it shows no further difference, and returns the number of its steps. */
-  async #findAll(seed: number, newModel: (isBalanced: boolean) => Model): Promise<number> {
-    let whole: Taken | undefined
-    for (let isDone = false; !isDone;) {
-      /** From the whole run to the shortest that still shows a difference. */
-      const found: Found[] = []
-      let isBalanced = true
-      const property = fc.asyncProperty(randomCommands, async (commands) => {
-        if (this.#isOver) return
-        const model = newModel(isBalanced)
-        const steps = await planSteps(commands, newModel(isBalanced))
-        isBalanced = false
-        whole ??= await this.#takeWhole(steps)
-        const isWhole = JSON.stringify(steps) === JSON.stringify(whole.steps)
-        const one = await this.#compare(isWhole ? whole : await this.#takeOnce(steps), this.#choices)
-        if (!one || !(isWhole || (await this.#isConfirmed(one)))) return
-        found.push(one)
-        await runUpTo(one.difference.n, commands, model)
-        throw new Error('There is a difference.')
-      })
-      await fc.check(property, { seed, numRuns: 1 })
+  async #findAll(seed: number, newModel: NewModel): Promise<number> {
+    const [commands = []] = fc.sample(randomCommands, { seed, numRuns: 1 })
+    const whole = await this.#takeTwice(await planSteps(commands, newModel(true)))
+    this.#count(whole)
+    while (!this.#isOver) {
+      const found = await this.#findOne(seed, newModel, whole)
       const [longest, shortest] = [found[0], found.at(-1)]
-      if (longest && shortest && !this.#isOver) await this.#settle(shortest, longest)
-      isDone = !longest || this.#isOver
+      if (!longest || !shortest || this.#isOver) break
+      await this.#settle(shortest, longest)
     }
-    return whole?.steps.length ?? 0
+    return whole.steps.length
+  }
+
+  /** The same difference in shorter and shorter runs, if there is one. The whole run of the seed is not sent again. */
+  async #findOne(seed: number, newModel: NewModel, whole: Taken): Promise<readonly Found[]> {
+    const found: Found[] = []
+    const property = fc.asyncProperty(randomCommands, async (commands) => {
+      if (this.#isOver) return
+      // The first run is the whole one.
+      const isBalanced = found.length === 0
+      const steps = await planSteps(commands, newModel(isBalanced))
+      const isWhole = JSON.stringify(steps) === JSON.stringify(whole.steps)
+      const one = await this.#compare(isWhole ? whole : await this.#takeOnce(steps), this.#choices)
+      if (!one || !(isWhole || (await this.#isConfirmed(one)))) return
+      found.push(one)
+      await runUpTo(one.difference.n, commands, newModel(isBalanced))
+      throw new Error('There is a difference.')
+    })
+    await fc.check(property, { seed, numRuns: 1 })
+    return found
   }
 
   /** Sends the steps to a sandbox, and cuts them off where it does not do the same as the server. */
@@ -196,12 +201,6 @@ class Search {
     return this.#options.undetermined?.has(name) === true && !isKnown
   }
 
-  async #takeWhole(steps: Steps): Promise<Taken> {
-    const whole = await this.#takeTwice(steps)
-    this.#count(whole)
-    return whole
-  }
-
   /** Sends the steps twice, since a server that does not do the same twice would look like one that differs. */
   async #takeTwice(steps: Steps): Promise<Taken> {
     const taken = await this.#takeOnce(steps)
@@ -231,6 +230,8 @@ class Search {
     }
   }
 }
+
+type NewModel = (isBalanced: boolean) => Model
 
 type Commands = Iterable<fc.AsyncCommand<Model, Real>>
 

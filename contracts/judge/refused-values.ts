@@ -1,7 +1,7 @@
 import { bulkChannel, plainType } from '../client/bodies.ts'
 import type { Answer } from '../client/answer.ts'
 import { NotAllowed, StepFailed, TooBusy } from '../client/errors.ts'
-import { domainOfExamples } from '../client/mint.ts'
+import { domainOfExamples, type Mint } from '../client/mint.ts'
 import type { Tools } from '../client/tools.ts'
 
 /** A made-up value that a server may refuse although it keeps every promise. */
@@ -60,7 +60,24 @@ const inLetters = (name: string) =>
   name.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit))).replace(/[^\p{L} -]/gu, '')
 
 /** In this order: the first reason that applies is reported. */
-function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly MadeUpValue[] {
+function madeUpValues(tools: Tools): readonly MadeUpValue[] {
+  const trials = createTrials(tools)
+  return [
+    ...emailAddresses(trials),
+    ...recipients(trials),
+    ...valuesOfRecords(trials),
+    ...phoneNumbers(trials),
+    media(trials),
+    ...listedValues(trials),
+    ...definedValues(trials),
+  ]
+}
+
+type Trials = ReturnType<typeof createTrials>
+
+/** Requests that are valid but for the fields under trial. */
+function createTrials(tools: Tools) {
+  const { call, mint, some, target } = tools
   /** Without an e-mail address the name has the mark of the run. */
   const contact = (fields: object) => {
     const lastName = 'email' in fields ? 'Lovelace' : mint.surname('Lovelace')
@@ -91,15 +108,58 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
       if (!last.succeeded) last = await contact({ ...identity, ...fields })
     return last
   }
-  const idOfContact = async (fields: object) => (await contact(fields)).data._id
-  const idOfReachable = async () => (await reachable()).data._id
+  return {
+    ...tools,
+    contact,
+    company,
+    product,
+    deal,
+    template,
+    resolve,
+    chat,
+    text,
+    email,
+    bulk,
+    withoutAddress,
+    reachable,
+    idOfContact: async (fields: object) => (await contact(fields)).data._id,
+    idOfReachable: async () => (await reachable()).data._id,
+    refusesEmailOfContact: () =>
+      refusesOnly(contact, { email: mint.email() }, { phone: mint.phone() }, ...withoutAddress()),
+  }
+}
 
-  const refusedEmail = `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`
-  const refusedPhone = `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`
-  const refusesEmailOfContact = () =>
-    refusesOnly(contact, { email: mint.email() }, { phone: mint.phone() }, ...withoutAddress())
-  const refusesPhoneOfContact = () =>
-    refusesOnly(contact, { phone: mint.phone() }, { email: mint.email() }, ...withoutAddress())
+function emailAddresses(trials: Trials): MadeUpValue[] {
+  const { mint, recipient, target, email, bulk, idOfContact, idOfReachable, refusesEmailOfContact } = trials
+  const reason = `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`
+  return [
+    { pattern: /@[\w-]+(\.|%2E)/i, isRefused: refusesEmailOfContact, reason },
+    {
+      pattern: /"to":"[^"]*@/,
+      isRefused: async () => {
+        const recipientIds = [await idOfReachable()]
+        if (!(await refusesOnly(email, { to: recipient.email() }, { recipientIds }))) return false
+        return refusesOnly(email, { recipientIds, to: recipient.email() }, { recipientIds })
+      },
+      reason,
+    },
+    {
+      pattern: /"channel":"email"/,
+      isRefused: async () => {
+        if (target.emailDomain !== domainOfExamples) return false
+        const recipientIds = [await idOfContact({ email: mint.email() })]
+        return refusesAll([email, { to: mint.email() }], [email, { recipientIds }], [bulk, { channel: 'email' }])
+      },
+      reason: `this server sends no e-mail to ${mint.email()}; name another domain with --email-domain`,
+    },
+  ]
+}
+
+const refusedPhone = (mint: Mint) =>
+  `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`
+
+function recipients(trials: Trials): MadeUpValue[] {
+  const { mint, recipient, target, contact, resolve, chat, text, bulk, idOfContact, idOfReachable } = trials
 
   /** Whether the server refuses a phone number in a field other than `to`. */
   const refusesPhoneInAnotherField = async () => {
@@ -122,44 +182,7 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
     return refusesOnly(chat, { contactId }, { contactId: await idOfContact({ email: mint.email() }) })
   }
 
-  /** Whether the server refuses a link to a file that does not exist. */
-  const refusesMedia = async () => {
-    const missing = 'https://files.example.com/engine.png'
-    if (await refusesOnly(product, { imageUrl: missing }, {})) return true
-    if (await refusesOnly(company, { logoUrl: missing }, {})) return true
-    const contactId = await idOfReachable()
-    return refusesOnly(chat, { contactId, mediaUrl: missing, mediaType: 'image' }, { contactId })
-  }
-
-  /** A server that refuses the first of these texts and accepts another has a list of values. */
-  const choiceOf = (field: string, create: Create, [first, ...others]: readonly string[]): MadeUpValue => ({
-    pattern: new RegExp(`"${field}":"`),
-    isRefused: () => refusesOnly(create, { [field]: first }, ...others.map((other) => ({ [field]: other }))),
-    reason: `this server does not take ${String(first)} as ${field}`,
-  })
-
-  const { domain } = some.company()
-  const { currency } = some.deal()
   return [
-    { pattern: /@[\w-]+(\.|%2E)/i, isRefused: refusesEmailOfContact, reason: refusedEmail },
-    {
-      pattern: /"to":"[^"]*@/,
-      isRefused: async () => {
-        const recipientIds = [await idOfReachable()]
-        if (!(await refusesOnly(email, { to: recipient.email() }, { recipientIds }))) return false
-        return refusesOnly(email, { recipientIds, to: recipient.email() }, { recipientIds })
-      },
-      reason: refusedEmail,
-    },
-    {
-      pattern: /"channel":"email"/,
-      isRefused: async () => {
-        if (target.emailDomain !== domainOfExamples) return false
-        const recipientIds = [await idOfContact({ email: mint.email() })]
-        return refusesAll([email, { to: mint.email() }], [email, { recipientIds }], [bulk, { channel: 'email' }])
-      },
-      reason: `this server sends no e-mail to ${mint.email()}; name another domain with --email-domain`,
-    },
     {
       pattern: /"to":"[^"]*\+\d{7}/,
       isRefused: async () => {
@@ -167,7 +190,7 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
         const refusesTo = (send: Create) => refusesOnly(send, { to: recipient.phone() }, { contactId })
         return ((await refusesTo(chat)) || (await refusesTo(text))) && refusesPhoneInAnotherField()
       },
-      reason: refusedPhone,
+      reason: refusedPhone(mint),
     },
     {
       pattern: /sendBulkNewMessages.*"to":"[^",]*"/,
@@ -182,6 +205,13 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
       isRefused: async () => (await refusesEverySms()) || refusesChatByPhone(),
       reason: `this server sends nothing to ${mint.phone()}, which is reserved for fiction`,
     },
+  ]
+}
+
+function valuesOfRecords({ company, deal, some }: Trials): MadeUpValue[] {
+  const { domain } = some.company()
+  const { currency } = some.deal()
+  return [
     {
       pattern: /"domain":"/,
       isRefused: () => refusesOnly(company, { domain }, {}),
@@ -192,22 +222,53 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
       isRefused: () => refusesOnly(deal, { currency }, {}),
       reason: `this server refuses deals in ${String(currency)}`,
     },
+  ]
+}
+
+function phoneNumbers({ contact, mint, refusesEmailOfContact, resolve, withoutAddress }: Trials): MadeUpValue[] {
+  const pattern = /\+\d{7}/
+  const reason = refusedPhone(mint)
+  return [
     {
-      pattern: /\+\d{7}/,
+      pattern,
       isRefused: async () => {
         if (!isRefusal(await resolve({ email: mint.email(), phone: mint.phone() }))) return false
         // If the server refuses the e-mail address too, there is no other address to try.
         return (await resolve({ email: mint.email() })).succeeded || refusesEmailOfContact()
       },
-      reason: refusedPhone,
+      reason,
     },
-    { pattern: /\+\d{7}/, isRefused: refusesPhoneOfContact, reason: refusedPhone },
     {
-      pattern: /"https:\/\/[\w.]*example\.com\//,
-      isRefused: refusesMedia,
-      reason: 'this server refuses files that it cannot fetch; name a picture with --media-url',
+      pattern,
+      isRefused: () => refusesOnly(contact, { phone: mint.phone() }, { email: mint.email() }, ...withoutAddress()),
+      reason,
     },
-    // A server may accept only listed values, or another format, for these texts.
+  ]
+}
+
+function media({ chat, company, idOfReachable, product }: Trials): MadeUpValue {
+  const missing = 'https://files.example.com/engine.png'
+  return {
+    pattern: /"https:\/\/[\w.]*example\.com\//,
+    isRefused: async () => {
+      if (await refusesOnly(product, { imageUrl: missing }, {})) return true
+      if (await refusesOnly(company, { logoUrl: missing }, {})) return true
+      const contactId = await idOfReachable()
+      return refusesOnly(chat, { contactId, mediaUrl: missing, mediaType: 'image' }, { contactId })
+    },
+    reason: 'this server refuses files that it cannot fetch; name a picture with --media-url',
+  }
+}
+
+/** A server may accept only listed values, or another format, for these texts. */
+function listedValues({ company, product, template }: Trials): MadeUpValue[] {
+  /** A server that refuses the first of these texts and accepts another has a list of values. */
+  const choiceOf = (field: string, create: Create, [first, ...others]: readonly string[]): MadeUpValue => ({
+    pattern: new RegExp(`"${field}":"`),
+    isRefused: () => refusesOnly(create, { [field]: first }, ...others.map((other) => ({ [field]: other }))),
+    reason: `this server does not take ${String(first)} as ${field}`,
+  })
+  return [
     choiceOf('industry', company, ['Machinery', 'Software', 'Technology', 'COMPUTER_SOFTWARE', 'Retail']),
     choiceOf('state', company, ['Greater London', 'CA', 'California', 'London']),
     choiceOf('zip', company, ['NW1 4RY', '94105', 'NW14RY']),
@@ -222,6 +283,12 @@ function madeUpValues({ call, mint, recipient, some, target }: Tools): readonly 
         refusesOnly(template, { language: 'de' }, { language: 'en' }, {}),
       reason: 'this server does not take the language en without a region, or not the language de',
     },
+  ]
+}
+
+/** A server may accept only the sources and the custom fields that a team has defined. */
+function definedValues({ chat, idOfReachable, mint, reachable }: Trials): MadeUpValue[] {
+  return [
     {
       pattern: /"source":"/,
       isRefused: async () => {
