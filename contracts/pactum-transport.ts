@@ -49,7 +49,7 @@ async function exchange(
     const { statusCode: status, headers, buffer } = (await spec.toss()) as Answer
     return { status, headers, text: decodeBody(buffer ?? Buffer.from(''), headers['content-encoding']) }
   } catch (error) {
-    throw hasBrokenOff(error) ? new NoResponse(brokenOff, true) : error
+    throw hasBrokenOff(error) ? new NoResponse(brokenOff, 'cut') : error
   }
 }
 

@@ -33,6 +33,9 @@ export const plainLines = (text: string) => withoutCommands(withoutControls(text
 
 export const withoutCommands = (text: string) => text.replace(/^(\s*)(?=::)/gm, '$1. ').replace(/##(?=\w*\[)/g, '# #')
 
+/** A sentence as a part of another one. */
+export const withoutPeriod = (text: string) => text.replace(/\.$/, '')
+
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Such as `1 guess` or `2 guesses`. */

@@ -1,3 +1,4 @@
+import { withoutPeriod } from '../../lib/text.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Answer, fieldsOf } from './answer.ts'
@@ -123,7 +124,7 @@ export class Client {
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error
       const message = `${operation}: ${error.message}`
-      throw error.isLost ? new ConnectionLost(message) : new StepFailed(message)
+      throw error.how === 'lost' ? new ConnectionLost(message) : new StepFailed(message)
     }
   }
 
@@ -175,7 +176,7 @@ export class Client {
       return write()
     } catch (error) {
       if (!(error instanceof CannotRun)) throw error
-      this.#sender.stop(error.message.replace(/\.$/, ''), true)
+      this.#sender.stop(withoutPeriod(error.message), true)
       throw new NotAllowed('ended', error.message)
     }
   }

@@ -6,7 +6,7 @@ import type { Input } from './request.ts'
 import { Sender } from './sender.ts'
 import { credentialNames, variables, type Who } from './target/credentials.ts'
 import { redactorFor, type Target } from './target/target.ts'
-import { brokenOff, proxyVariable, type Send, NoResponse } from './transport.ts'
+import { proxyVariable, type Send, NoResponse } from './transport.ts'
 
 /** The results of the first requests of a run. */
 export interface FirstAnswers {
@@ -84,8 +84,8 @@ function problemWith(answer: Answer | NoResponse, target: Target, who: Who): str
   const redact = redactorFor(target)
   if (answer instanceof NoResponse) {
     // The checks report an answer that was cut.
-    if (answer.message === brokenOff) return undefined
-    if (answer.isCut) return `${origin} gives no responses that can be read: ${answer.message}.`
+    if (answer.how === 'cut') return undefined
+    if (answer.how === 'unreadable') return `${origin} gives no responses that can be read: ${answer.message}.`
     const proxy = proxyVariable(origin)
     const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
     throw new CannotRun(`${origin} cannot be reached${through}: ${redact(answer.message)}.`, { option: 'baseUrl' })

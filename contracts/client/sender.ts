@@ -178,7 +178,7 @@ export class Sender {
     if (request.method !== 'GET') return send()
     // A server may close an idle connection at the moment when it is reused.
     const response = send().catch((error: unknown) => {
-      if (error instanceof NoResponse && error.isLost) return send()
+      if (error instanceof NoResponse && error.how === 'lost') return send()
       throw error
     })
     return this.#unlessStopped(response)

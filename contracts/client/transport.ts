@@ -35,15 +35,15 @@ export interface Transport {
 /** No answer, or not all of it. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
-  /** The answer began and was cut. */
-  readonly isCut: boolean
-  /** The connection was closed before an answer began. The server may have processed the request. */
-  readonly isLost: boolean
+  /**
+   * `cut`: a part of it arrived; `unreadable`: all of it, in another encoding than it says; `lost`: the connection was closed
+   * before it began, so the server may have processed the request.
+   */
+  readonly how: 'cut' | 'unreadable' | 'lost' | 'none'
 
-  constructor(reason: string, isCut = false, isLost = false) {
+  constructor(reason: string, how: NoResponse['how'] = 'none') {
     super(reason)
-    this.isCut = isCut
-    this.isLost = isLost
+    this.how = how
   }
 }
 
@@ -66,7 +66,7 @@ export function undiciTransport(origin: string, tls: Partial<Tls> = {}): Transpo
         const answer = await send(url, { ...request, body: body ?? null, dispatcher, signal })
         const { statusCode: status, headers } = answer
         const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
-          throw signal.aborted ? error : new NoResponse(brokenOff, true)
+          throw signal.aborted ? error : new NoResponse(brokenOff, 'cut')
         })
         return { status, headers, text: decodeBody(Buffer.from(bytes), headers['content-encoding']) }
       }),
@@ -84,7 +84,7 @@ export async function withTimeout(
     return await exchange(signal)
   } catch (error) {
     if (signal.aborted) throw new NoResponse(`no response within ${timeout / 1000} seconds`)
-    throw error instanceof NoResponse ? error : new NoResponse(reasonOf(error), false, isLost(error))
+    throw error instanceof NoResponse ? error : new NoResponse(reasonOf(error), isLost(error) ? 'lost' : 'none')
   }
 }
 
@@ -119,7 +119,7 @@ export function decodeBody(bytes: Buffer, encoding: string | string[] | undefine
   try {
     return decode(bytes).toString()
   } catch {
-    throw new NoResponse(`the response is not ${String(encoding)}, as it says`, true)
+    throw new NoResponse(`the response is not ${String(encoding)}, as it says`, 'unreadable')
   }
 }
 

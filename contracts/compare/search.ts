@@ -120,13 +120,12 @@ class Search {
     const [commands = []] = fc.sample(randomCommands, { seed, numRuns: 1 })
     const whole = await this.#takeTwice(await planSteps(commands, newModel(true)))
     this.#count(whole)
-    while (!this.#isOver) {
+    for (;;) {
       const found = await this.#findOne(seed, newModel, whole)
       const [longest, shortest] = [found[0], found.at(-1)]
-      if (!longest || !shortest || this.#isOver) break
+      if (!longest || !shortest || this.#isOver) return whole.steps.length
       await this.#settle(shortest, longest)
     }
-    return whole.steps.length
   }
 
   /** The same difference in shorter and shorter runs, if there is one. The whole run of the seed is not sent again. */

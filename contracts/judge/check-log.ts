@@ -47,7 +47,7 @@ export class CheckLog implements Observer {
 
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
     this.#addExchange(exchange)
-    if (!error.isCut) return
+    if (error.how !== 'cut' && error.how !== 'unreadable') return
     const fault = { promise: 'envelope.answersAreJson', expected: 'a whole response', actual: error.message } as const
     this.#addFaults(exchange.operation, [fault])
   }

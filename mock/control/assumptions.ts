@@ -1,3 +1,4 @@
+import { withoutPeriod } from '../../lib/text.ts'
 import { type Static, Type } from 'typebox'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
@@ -150,7 +151,7 @@ function readChoices(wanted: object): WrittenChoices {
   try {
     return readProfile(wanted)
   } catch (error) {
-    if (error instanceof UnreadableChoice) reject(error.message.replace(/\.$/, ''))
+    if (error instanceof UnreadableChoice) reject(withoutPeriod(error.message))
     throw error
   }
 }

@@ -21,7 +21,7 @@ describe('A server', () => {
     const { observer, missing } = observed()
     const { client } = clientFor(url, { observer })
     await expect(client.call('updateContact', ada)).rejects.toThrow(StepFailed)
-    expect(missing).toMatchObject([{ message: 'the response broke off', isCut: true }])
+    expect(missing).toMatchObject([{ message: 'the response broke off', how: 'cut' }])
   })
 
   it('that gives no answer three times in a row gets no more requests', async () => {

@@ -91,21 +91,21 @@ describe.each(transports)('The transport by %s', (_, create) => {
   })
 
   describe('reports as unanswered', () => {
-    it.each<[string, string | ((socket: Socket) => void), string, boolean]>([
-      ['a server that is not there', 'http://127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1', false],
-      ['one that hangs', () => undefined, tooSlow, false],
-      ['one that hangs after the headers', (socket) => socket.write(nine), tooSlow, false],
-      ['one that drips', drip, tooSlow, false],
-      ['one that closes the connection', (socket) => socket.end(), closed, false],
-      ['one that closes it in the middle of the headers', (socket) => socket.end(ok), closed, false],
-      ['one that closes it in the middle of the body', (socket) => socket.end(`${nine}{`), cut, true],
-      ['one that closes it between two chunks', (socket) => socket.end(`${chunked}1\r\n{\r\n`), cut, true],
-      ['one that does not speak HTTP', (socket) => socket.end('220 mail\r\n'), 'the response is not HTTP', false],
-    ])('%s', async (_, behaviour, message, isCut) => {
+    it.each<[string, string | ((socket: Socket) => void), string, NoResponse['how']]>([
+      ['a server that is not there', 'http://127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1', 'none'],
+      ['one that hangs', () => undefined, tooSlow, 'none'],
+      ['one that hangs after the headers', (socket) => socket.write(nine), tooSlow, 'none'],
+      ['one that drips', drip, tooSlow, 'none'],
+      ['one that closes the connection', (socket) => socket.end(), closed, 'lost'],
+      ['one that closes it in the middle of the headers', (socket) => socket.end(ok), closed, 'lost'],
+      ['one that closes it in the middle of the body', (socket) => socket.end(`${nine}{`), cut, 'cut'],
+      ['one that closes it between two chunks', (socket) => socket.end(`${chunked}1\r\n{\r\n`), cut, 'cut'],
+      ['one that does not speak HTTP', (socket) => socket.end('220 mail\r\n'), 'the response is not HTTP', 'none'],
+    ])('%s', async (_, behaviour, message, how) => {
       const url = typeof behaviour === 'string' ? behaviour : await socketsThat(behaviour)
       const failure = await get(url, message === tooSlow ? 200 : longestWait).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(NoResponse)
-      expect(failure).toMatchObject({ message, isCut })
+      expect(failure).toMatchObject({ message, how })
     })
   })
 
