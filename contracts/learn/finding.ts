@@ -3,7 +3,7 @@ import type { Answer } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 
 /** The result of the probe of an entry. */
-export type Finding =
+export type ProbeFinding =
   /** The choice that the server made, as a profile writes it. */
   | { readonly outcome: 'seen'; readonly written: string }
   /** The server does something that no choice describes. */
@@ -13,7 +13,7 @@ export type Finding =
   | { readonly outcome: 'cannotTell'; readonly words: string }
 
 /** The choice of a finding, or the description. */
-export const wordsOf = (finding: Finding) => (finding.outcome === 'seen' ? finding.written : finding.words)
+export const wordsOf = (finding: ProbeFinding) => (finding.outcome === 'seen' ? finding.written : finding.words)
 
 /** Two measurements of a delay are never equal. */
 export const withoutDelay = (written: string) => written.replace(/^(afterDelay):\d+$/, '$1')

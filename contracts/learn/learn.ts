@@ -9,7 +9,7 @@ import { namesBeginningWith } from '../../spec/choices.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
 import { type Evidence, Prober } from './prober.ts'
-import { type Finding, reasonOf } from './finding.ts'
+import { type ProbeFinding, reasonOf } from './finding.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -29,7 +29,7 @@ export interface LearnProgress {
 /** An entry of the register with the finding of the run. */
 export interface LearnedEntry {
   readonly name: SwitchableName
-  readonly finding: Finding
+  readonly finding: ProbeFinding
 }
 
 export interface LearnResult extends Cleaned {

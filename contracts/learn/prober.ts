@@ -6,7 +6,7 @@ import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
 import type { AssumptionName, SwitchableName } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
-import { type Finding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
+import { type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
 
@@ -61,7 +61,7 @@ export class Prober implements Observer {
     }
   }
 
-  async probe(name: SwitchableName): Promise<Finding> {
+  async probe(name: SwitchableName): Promise<ProbeFinding> {
     this.#exchanges = []
     this.evidence.push({ name, exchanges: this.#exchanges })
     const finding = await this.#probeTwice(probes[name])
@@ -70,7 +70,7 @@ export class Prober implements Observer {
     return finding.outcome === 'seen' ? finding : { ...finding, words: this.#redact(finding.words) }
   }
 
-  async #probeTwice(probe: Probe<SwitchableName>): Promise<Finding> {
+  async #probeTwice(probe: Probe<SwitchableName>): Promise<ProbeFinding> {
     const first = await this.#probeOnce(probe)
     if (first.outcome === 'cannotTell') return first
     const second = await this.#probeOnce(probe)
@@ -79,7 +79,7 @@ export class Prober implements Observer {
     return delayAmong(first, second) ?? { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
   }
 
-  async #probeOnce(probe: Probe<SwitchableName>): Promise<Finding> {
+  async #probeOnce(probe: Probe<SwitchableName>): Promise<ProbeFinding> {
     this.#answers = []
     try {
       return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context, this.#context)) }
@@ -123,12 +123,12 @@ export class Prober implements Observer {
 }
 
 /** Two measurements of a delay are never equal, and two descriptions need not be. */
-const isSame = (one: Finding, other: Finding) =>
+const isSame = (one: ProbeFinding, other: ProbeFinding) =>
   one.outcome === other.outcome &&
   (one.outcome === 'other' || withoutDelay(wordsOf(one)) === withoutDelay(wordsOf(other)))
 
 /** An effect that was there at once, and another time after a delay, has a delay: the first read came late. */
-function delayAmong(...findings: readonly Finding[]): Finding | undefined {
+function delayAmong(...findings: readonly ProbeFinding[]): ProbeFinding | undefined {
   const delayed = findings.find((finding) => wordsOf(finding).startsWith('afterDelay:'))
   return findings.some((finding) => wordsOf(finding) === 'atOnce') ? delayed : undefined
 }

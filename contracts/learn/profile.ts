@@ -4,7 +4,7 @@ import { readYaml, UnreadableYaml } from '../../lib/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, type WrittenChoices } from '../../spec/choices.ts'
 import { explain } from '../../spec/register-in-words.ts'
-import type { Finding } from './finding.ts'
+import type { ProbeFinding } from './finding.ts'
 import type { LearnResult } from './learn.ts'
 
 /** A profile as a file has it. */
@@ -26,7 +26,7 @@ export function toProfile(
   version: string,
   older: Pick<ProfileFile, 'choices' | 'comments'> = { choices: {}, comments: new Map() },
 ): string {
-  const learned = new Map<AssumptionName, Finding>(entries.map((entry) => [entry.name, entry.finding]))
+  const learned = new Map<AssumptionName, ProbeFinding>(entries.map((entry) => [entry.name, entry.finding]))
   const lines = assumptionNames.flatMap((name) => {
     const finding = learned.get(name)
     const earlier = older.choices[name]

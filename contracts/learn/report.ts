@@ -5,7 +5,7 @@ import { writeReportFiles } from '../reports/write.ts'
 import { plainLines, pluralize } from '../../lib/text.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { type Finding, withoutDelay, wordsOf } from './finding.ts'
+import { type ProbeFinding, withoutDelay, wordsOf } from './finding.ts'
 import type { LearnedEntry, LearnProgress, LearnResult } from './learn.ts'
 import { meaningOf } from './profile.ts'
 
@@ -30,7 +30,7 @@ export interface EntryReport {
   readonly name: string
   readonly question?: string
   /** `same` and `differs` compare the server with the profile of `--check`. */
-  readonly outcome: Finding['outcome'] | 'same' | 'differs'
+  readonly outcome: ProbeFinding['outcome'] | 'same' | 'differs'
   /** The choice in the profile. */
   readonly was?: string
   /** The observed choice, or the reason why none was determined. */

@@ -8,7 +8,7 @@ import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** A promise that a response broke. Later responses with the same fault are only counted. */
-export interface Finding extends AnswerFault {
+export interface ObservedFault extends AnswerFault {
   readonly outcome: 'broken' | 'warned' | 'known'
   readonly operation: OperationId
   readonly status: number
@@ -36,7 +36,7 @@ export interface ObservationOptions {
 export class Observations {
   readonly #options: ObservationOptions
   readonly #startedAt: Date
-  readonly #findings = new Counter<Finding>()
+  readonly #findings = new Counter<ObservedFault>()
   readonly #badRequests = new Counter<string>()
   readonly #ignored = new Counter<string>()
   readonly #missingResponses = new Counter<string>()
@@ -100,13 +100,13 @@ export class Observations {
     if (counter.add(text, text) && title) this.#options.onFirst(`${title}: ${text}`)
   }
 
-  #outcomeOf({ promise: id }: AnswerFault): Finding['outcome'] {
+  #outcomeOf({ promise: id }: AnswerFault): ObservedFault['outcome'] {
     const today = new Date().toISOString().slice(0, 10)
     if (this.#options.known.some((one) => one.promise === id && one.expires >= today)) return 'known'
     return promise(id).strength === 'usual' ? 'warned' : 'broken'
   }
 
-  #isFailure({ outcome }: Finding): boolean {
+  #isFailure({ outcome }: ObservedFault): boolean {
     return outcome === 'broken' || (this.#options.strict && outcome === 'warned')
   }
 
@@ -216,10 +216,10 @@ const looks = {
   known: { sign: '~', title: 'Known deviations' },
 } as const
 
-const inWords = ({ operation, status, expected, actual }: Omit<Finding, 'outcome' | 'promise'>) =>
+const inWords = ({ operation, status, expected, actual }: Omit<ObservedFault, 'outcome' | 'promise'>) =>
   `${operation} answered ${status}: expected ${expected}, got ${actual}`
 
-const detail = (finding: Finding, count: number) => ({
+const detail = (finding: ObservedFault, count: number) => ({
   title: finding.promise,
   text: [promise(finding.promise).words],
   code: [`${inWords(finding)}, ${times(count)}`, ...(finding.bodies ?? [])].join('\n'),

@@ -5,12 +5,12 @@ import type { StartedTarget } from '../../../contracts/client/run.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { type Incoming, type Outgoing, undiciTransport } from '../../../contracts/client/transport.ts'
 import { Prober } from '../../../contracts/learn/prober.ts'
-import type { Finding } from '../../../contracts/learn/finding.ts'
+import type { ProbeFinding } from '../../../contracts/learn/finding.ts'
 import { startOwnTarget } from '../../../cli/own-target.ts'
 import { assumption, type AssumptionName, assumptionNames, type SwitchableName } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 
-type Findings = ReadonlyMap<SwitchableName, Finding>
+type Findings = ReadonlyMap<SwitchableName, ProbeFinding>
 
 /** Changes a request or the response to it. */
 export type Change = (request: Outgoing, pass: (request: Outgoing) => Promise<Incoming>) => Promise<Incoming> | Incoming
@@ -57,7 +57,7 @@ export async function askServer(
   }
   try {
     const prober = new Prober({ target, mint, ledger, send, patience, redact })
-    const findings = new Map<SwitchableName, Finding>()
+    const findings = new Map<SwitchableName, ProbeFinding>()
     for (const name of names) findings.set(name, await prober.probe(name))
     return findings
   } finally {
