@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { executorOf, type Execute, Teams } from './core/execute.ts'
 import { systemClock } from './core/clock.ts'
 import type { Scheduler } from './core/scheduler.ts'
@@ -85,12 +86,26 @@ function followOtherProcesses(
 /** In milliseconds. A change applies to all processes within 250. */
 const pollInterval = 100
 
-/** Returns the function that ends it. Of several failures in a row only the first is reported. */
+/** Returns the function that ends it. */
 function pollUntilStopped(poll: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
-  let [isStopped, isFailing] = [false, false]
-  let timer: NodeJS.Timeout | undefined
-  let polling = Promise.resolve()
-  const pollOnce = async () => {
+  const stop = new AbortController()
+  const polling = pollUntil(stop.signal, poll, failed)
+  return () => {
+    stop.abort()
+    return polling
+  }
+}
+
+/** Of several failures in a row only the first is reported. */
+async function pollUntil(
+  stop: AbortSignal,
+  poll: () => Promise<void>,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  let isFailing = false
+  for (;;) {
+    await setTimeout(pollInterval, undefined, { ref: false, signal: stop }).catch(() => undefined)
+    if (stop.aborted) return
     try {
       await poll()
       isFailing = false
@@ -98,18 +113,5 @@ function pollUntilStopped(poll: () => Promise<void>, failed: (error: unknown) =>
       if (!isFailing) failed(error)
       isFailing = true
     }
-    schedule()
-  }
-  const schedule = () => {
-    if (isStopped) return
-    timer = setTimeout(() => {
-      polling = pollOnce()
-    }, pollInterval).unref()
-  }
-  schedule()
-  return () => {
-    isStopped = true
-    clearTimeout(timer)
-    return polling
   }
 }
