@@ -5,10 +5,20 @@ import { effects } from '../spec/types.ts'
 /** Adds the value of an option that is repeated. */
 export const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
+/** An option whose environment variable its help names, and perhaps its default before. */
+export class OptionWithVariable extends Option {
+  readonly variable: string
+
+  constructor(flags: string, words: string, variable: string, usual?: string) {
+    super(flags, `${words} (${usual === undefined ? '' : `default ${usual}; `}${variable})`)
+    this.variable = variable
+  }
+}
+
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
 export function addTargetOptions(command: Command, purpose: string): Command {
   return command
-    .option('--base-url <url>', `the server to ${purpose} (CRM_BASE_URL)`)
+    .addOption(new OptionWithVariable('--base-url <url>', `the server to ${purpose}`, 'CRM_BASE_URL'))
     .option('--target <file>', 'a YAML file, readable by its owner alone, with these options and the credentials')
     .addOption(
       new Option(

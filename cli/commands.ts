@@ -1,4 +1,4 @@
-import { Command, Option as Flag } from 'commander'
+import { Command, type Option as Flag } from 'commander'
 import { addRequests } from './requests.ts'
 import { applyConfig, messageFor } from './config/config-file.ts'
 import { addConfigOption } from './config/config-options.ts'
@@ -13,7 +13,7 @@ import { addSweep } from './sweep/command.ts'
 import { addObserve } from './observe.ts'
 import { misspeltVariables, type Option, options, readSettings, type Written } from './options.ts'
 import { version } from '../lib/version.ts'
-import { collect } from './command-options.ts'
+import { collect, OptionWithVariable } from './command-options.ts'
 import { fileError } from '../lib/files.ts'
 import { withoutControls } from '../lib/text.ts'
 import { readOption, UserError } from '../lib/user-error.ts'
@@ -107,8 +107,7 @@ export function run(): void {
 const isBug = (error: Error) => [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind)
 
 function flagFor({ flag, words, variable, usual, several }: Option): Flag {
-  const described = `${words} (${[usual === undefined ? [] : `default ${usual}`, variable].flat().join('; ')})`
-  const made = new Flag(flag, described)
+  const made = new OptionWithVariable(flag, words, variable, usual)
   return several ? made.argParser(collect) : made
 }
 

@@ -3,6 +3,7 @@ import { type Paint, painterFor } from '../contracts/reports/paint.ts'
 import { escapeInvisible, withoutControls } from '../lib/text.ts'
 import { UserError } from '../lib/user-error.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
+import { OptionWithVariable } from './command-options.ts'
 import { hintHeader } from '../mock/core/operation.ts'
 import {
   control,
@@ -39,10 +40,10 @@ export function addRequests(program: Command): void {
     .command('requests')
     .argument('[id]', 'the id of one request, to show it in full')
     .description('Show the latest requests to a sandbox: why they were refused, and what they changed.')
-    .option(
-      '--url <url>',
-      'the URL of the sandbox (CRM_SANDBOX_URL)',
-      process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
+    .addOption(
+      new OptionWithVariable('--url <url>', 'the URL of the sandbox', 'CRM_SANDBOX_URL').default(
+        process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
+      ),
     )
     .option('--follow', 'also show new requests as they arrive, until the sandbox stops')
     .option('--refused', 'only those with an error status')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { collect } from '../command-options.ts'
+import { collect, OptionWithVariable } from '../command-options.ts'
 
 const configFlag = '--config <file>'
 
@@ -19,8 +19,8 @@ export const configurable = (command: Command): readonly Option[] =>
 /** The name of an option in a config file: its long name, such as `base-url`; a `--no-` option is a switch that can be off. */
 export const keyOf = ({ long }: Option): string => (long ?? '').replace(/^--(no-)?/, '')
 
-/** The environment variable of an option, at the end of its description. */
-export const variableOf = ({ description }: Option): string => /\b(CRM_\w+)\)$/.exec(description)?.[1] ?? ''
+/** The environment variable of an option; empty if it has none. */
+export const variableOf = (option: Option): string => (option instanceof OptionWithVariable ? option.variable : '')
 
 /** The form of an option in the file. Choices are a list of `name=choice`, or a map. */
 export function formOf(option: Option): 'switch' | 'number' | 'one' | 'list' | 'choices' {
