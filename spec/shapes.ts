@@ -19,6 +19,8 @@ export type { Complaint } from './explain.ts'
 export interface Shape {
   /** One sentence when the value is not as documented; `undefined` when it is. */
   check: (value: unknown) => string | undefined
+  /** The fault of that sentence. */
+  first: (value: unknown) => Complaint | undefined
   /** The fault to report to a client, as a sentence with its field: a wrong type comes before a missing field. */
   complaint: (value: unknown) => Complaint | undefined
   /** A complaint for each faulty field; a field that is not documented is a fault too. */
@@ -43,7 +45,7 @@ export function shapesOf(document: Document): ShapeOf {
     const listed = once(() => fieldsFor(document, schema, source))
     const faults: Shape['faults'] = (value, most) =>
       closed()(value) ? [] : complainOfEach(closed().errors ?? [], subject, most)
-    const first = (value: unknown) => (open()(value) ? undefined : complain(open().errors ?? [], subject))
+    const first: Shape['first'] = (value) => (open()(value) ? undefined : complain(open().errors ?? [], subject))
     const complaint: Shape['complaint'] = (value) => {
       const found = first(value)
       if (found?.kind !== 'missing') return found
@@ -53,6 +55,7 @@ export function shapesOf(document: Document): ShapeOf {
     }
     return {
       check: (value) => first(value)?.sentence,
+      first,
       complaint,
       faults,
       listed: (value) => listed()(value),

@@ -143,7 +143,7 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Ans
   if (success === false) return []
   // Deleting an unknown contact may succeed; another promise covers the data of a delete.
   if (operation === 'deleteContact' && isAbsent(data)) return []
-  const complaint = operations[operation].response(status)?.complaint(readLeniently(operation, body))
+  const complaint = operations[operation].response(status)?.first(readLeniently(operation, body))
   if (!complaint || /^(success|message|meta)\b/.test(complaint.field)) return []
   const { field, kind } = complaint
   const [, broken] =
