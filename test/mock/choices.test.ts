@@ -3,16 +3,13 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import type { StartedTarget } from '../../contracts/client/run.ts'
 import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
-import { assumption, switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
+import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { askServer, isBeyondClients, undetermined } from '../contracts/learn/asking.ts'
 import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './asks.ts'
 import { openSandbox } from './helpers.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
-
-/** They concern every success, so they are not marked on each: see docs/assumptions.md. */
-const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 /** Longer than a few requests take, in milliseconds. */
 const delay = 300
@@ -35,28 +32,19 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-it.each(visible)('%s=%s has its effect, and the answers that rely on it are marked', async (name, written) => {
+it.each(visible)('%s=%s has its effect', async (name, written) => {
   const { assumptions } = control({ url: target.wanted.baseUrl ?? '' })
   await assumptions.reset()
   await assumptions.set({
     [name]: written,
     ...(name === 'whatsappAfterUpdate' && { whatsappApproval: `afterDelay:${delay}` }),
   })
-  const marked = new Set<string>()
-  const findings = await askServer(target, [name], {
-    patience: 10 * delay,
-    change: async (request, pass) => {
-      const incoming = await pass(request)
-      for (const mark of String(incoming.headers['x-sandbox-assumed']).split(', ')) marked.add(mark)
-      return incoming
-    },
-  })
+  const findings = await askServer(target, [name], { patience: 10 * delay })
   const [choice = ''] = written.split(':')
   expect(findings.get(name)).toEqual({
     outcome: 'seen',
     written: expect.stringMatching(`^${choice}(:\\d+)?$`) as string,
   })
-  expect(marked.has(name)).toBe(!neverMarked.includes(name))
 })
 
 const newContact = ['newContactLifecycle', 'newContactStatus']

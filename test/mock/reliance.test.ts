@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
-import { assumptionNames, type AssumptionName } from '../../spec/assumptions.ts'
+import { unmarked } from '../../spec/assumed.ts'
+import { assumptionNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import { concernedBy, examples, operationIds, furnished, unknownId } from './asks.ts'
@@ -8,9 +9,6 @@ import { assumedIn, bearerOf, callerOf, type CallOptions } from './helpers.ts'
 import { occasions, type Desk, type Occasion } from './occasions.ts'
 import { describedOperations, document, fieldsOf } from '../../spec/document.ts'
 import type { World } from '../../fixtures/world.ts'
-
-/** They concern every success, so they are not marked on each: see docs/assumptions.md. */
-const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 /** The operations with an answer that relied on the assumption. */
 const relying = new Map<string, Set<OperationId>>(assumptionNames.map((name) => [name, new Set()]))
@@ -22,7 +20,7 @@ beforeAll(async () => {
   for (const occasion of [...tried.map(variations), ...occasions]) await take(occasion)
 })
 
-it.each(assumptionNames.filter((name) => !neverMarked.includes(name)))(
+it.each(assumptionNames.filter((name) => !unmarked.includes(name)))(
   '%s is relied on by every operation that it is registered for, and by no other',
   (name) => {
     const [found, registered] = [relying.get(name) ?? new Set(), new Set(concernedBy(name))]
