@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { askSandbox, isBeyondClients, undetermined } from '../contracts/learn/asking.ts'
+import { askSandbox, isBeyondClients, undetermined } from '../contracts/learn/helpers.ts'
 import { drawChoices } from '../contracts/compare/helpers.ts'
 import { inTier } from '../tier.ts'
 import { spawn } from 'node:child_process'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
-import { examples, furnished, operationIds, unknownId } from './asks.ts'
+import { examples, furnished, operationIds, unknownId } from './requests.ts'
 import { bearerOf, openSandbox } from './helpers.ts'
 
 const unauthorized = { success: false, message: 'Unauthorized' }

@@ -5,8 +5,8 @@ import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { askServer, isBeyondClients, undetermined } from '../contracts/learn/asking.ts'
-import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './asks.ts'
+import { askServer, isBeyondClients, undetermined } from '../contracts/learn/helpers.ts'
+import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './requests.ts'
 import { openSandbox } from './helpers.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkWorld } from '../../fixtures/check-world.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openSandbox, twoTeams } from './helpers.ts'
-import { create as createTemplate, everything, sms } from './template-calls.ts'
+import { create as createTemplate, everything, sms } from './template-requests.ts'
 
 const createdAt = '2026-03-01T09:30:00.000Z'
 const many = 20_000

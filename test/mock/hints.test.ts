@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { furnished, ada, idOf } from './asks.ts'
+import { furnished, ada, idOf } from './requests.ts'
 import { bearerOf, openSandbox } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../../mock/create-sandbox.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { examples, furnished, targetOf } from './asks.ts'
+import { examples, furnished, targetOf } from './requests.ts'
 import { head, openSocket } from './raw-http.ts'
 import { connect } from 'node:net'
 import { openSandbox } from './helpers.ts'

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { examples, furnished, withBody } from './asks.ts'
+import { examples, furnished, withBody } from './requests.ts'
 import { inTier, sampleOf } from '../tier.ts'
 import { openSandbox, twoTeams, type CallOptions, type Call } from './helpers.ts'
 import { newFolder } from '../for-one-test.ts'
-import { create, engine, handClock, keyed, namesIn, company, noPrice, oneDay, seenOf, twice } from './keyed.ts'
+import { create, engine, handClock, keyed, namesIn, company, noPrice, oneDay, seenOf, twice } from './keyed-requests.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 describe.each(withBody)('a key on %s', (id) => {

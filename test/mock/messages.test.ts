@@ -3,7 +3,7 @@ import { openSandbox, twoTeams, type Call, type ApiResponse } from './helpers.ts
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { ada, grace, unknownId } from './asks.ts'
+import { ada, grace, unknownId } from './requests.ts'
 
 const chat = { channel: 'chat', content: 'Hello' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whatsapp as template, everything } from './template-calls.ts'
+import { whatsapp as template, everything } from './template-requests.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
 import { sendRaw } from './raw-http.ts'
 import { openSandbox, type ApiResponse } from './helpers.ts'

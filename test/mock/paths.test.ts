@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { furnished, operationIds, targetOf } from './asks.ts'
+import { furnished, operationIds, targetOf } from './requests.ts'
 import { openSandbox } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
 

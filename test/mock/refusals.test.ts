@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { examples, furnished } from './asks.ts'
+import { examples, furnished } from './requests.ts'
 import { openSandbox } from './helpers.ts'
 
 const plan = {

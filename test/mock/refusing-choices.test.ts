@@ -3,8 +3,8 @@ import type { World } from '../../fixtures/world.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { openSandbox, twoTeams } from './helpers.ts'
-import { whatsapp as template } from './template-calls.ts'
-import { ada, idOf, unknownId } from './asks.ts'
+import { whatsapp as template } from './template-requests.ts'
+import { ada, idOf, unknownId } from './requests.ts'
 
 // Fields that the document allows one by one, and that make no sense together or in their form.
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, describe } from 'vitest'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { operations } from '../../spec/operations.ts'
-import { examples, furnished, operationIds, targetOf } from './asks.ts'
+import { examples, furnished, operationIds, targetOf } from './requests.ts'
 import { twoTeams } from './helpers.ts'
 import { TextResponse } from '../../mock/http/text-response.ts'
 

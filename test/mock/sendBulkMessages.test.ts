@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { newFolder, startSandbox } from '../for-one-test.ts'
-import { idOf } from './asks.ts'
+import { idOf } from './requests.ts'
 
 const ada = 'ada@example.com'
 

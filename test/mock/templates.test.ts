@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { bearerOf, openSandbox, type Call } from './helpers.ts'
-import { unknownId, sms, whatsapp, create, get, list, update, remove, namesIn } from './template-calls.ts'
+import { unknownId, sms, whatsapp, create, get, list, update, remove, namesIn } from './template-requests.ts'
 
 /** A sandbox with calls of the API key, of two agents and of an admin. */
 async function openWithUsers(assume: WrittenChoices = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { concernedBy, examples, furnished, ada, unknownId } from './asks.ts'
-import { openFurnished } from './asks.ts'
+import { concernedBy, examples, furnished, ada, unknownId } from './requests.ts'
+import { openFurnished } from './requests.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox } from './helpers.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { examples, furnished, ada, grace, idOf } from './asks.ts'
-import { openFurnished } from './asks.ts'
+import { examples, furnished, ada, grace, idOf } from './requests.ts'
+import { openFurnished } from './requests.ts'
 import { type Call, openSandbox } from './helpers.ts'
 
 const create = (call: Call, body: object = ada) => call('createContact', { body })

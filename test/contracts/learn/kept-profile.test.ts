@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { cli } from '../../docs/docs-runner.ts'
-import { forward } from './asking.ts'
+import { forward } from './helpers.ts'
 import { newFolder, serverThat, startSandbox } from '../../for-one-test.ts'
 
 const good = '# What a good run has found.\nkeyScope: team # in the team; seen 2026-11-20\nbadPage: clamped\n'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { switchableNames } from '../../../spec/assumptions.ts'
 import { otherTarget } from '../other-server/accusations.ts'
 import { startOtherServer } from '../other-server/server.ts'
-import { askServer } from './asking.ts'
+import { askServer } from './helpers.ts'
 
 it('learns from a server that was written from the specification alone, also what no choice describes', async () => {
   const server = await startOtherServer()

@@ -1,7 +1,7 @@
 import './without-waiting.ts'
 import { describe, expect, it } from 'vitest'
 import { assumption, switchableNames } from '../../../spec/assumptions.ts'
-import { askSandbox, undetermined } from './asking.ts'
+import { askSandbox, undetermined } from './helpers.ts'
 
 /** Some effects only follow an approval, or a largest limit. */
 const assume = { whatsappApproval: 'afterDelay:50', largestLimit: 'hundred' } as const

@@ -6,7 +6,7 @@ import type { SwitchableName } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { startOwnTarget } from '../../../cli/own-target.ts'
 import { serverThat } from '../../for-one-test.ts'
-import { askSandbox, askServer, type Change, forward } from './asking.ts'
+import { askSandbox, askServer, type Change, forward } from './helpers.ts'
 
 const refused: Incoming = { status: 400, headers: {}, text: '{"success":false,"message":"no"}' }
 const accepted: Incoming = { status: 200, headers: {}, text: '{"success":true,"message":"Queued"}' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../../spec/assumptions.ts'
 import { openSandbox, twoTeams, type Call, type ApiResponse } from '../helpers.ts'
-import { whatsapp } from '../template-calls.ts'
+import { whatsapp } from '../template-requests.ts'
 import { itRefuses } from './refused.ts'
 import { createSandbox } from '../../../index.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Sandbox } from '../../../index.ts'
-import { examples, operationIds, targetOf } from '../asks.ts'
+import { examples, operationIds, targetOf } from '../requests.ts'
 import { operations } from '../../../spec/operations.ts'
 import { startSandbox } from '../../for-one-test.ts'
 

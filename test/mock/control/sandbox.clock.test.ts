@@ -3,7 +3,7 @@ import { control } from '../../../mock/testing/control-client.ts'
 import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { openSandbox, type ApiResponse } from '../helpers.ts'
 import { itRefuses, type RefusedCall } from './refused.ts'
-import { whatsapp } from '../template-calls.ts'
+import { whatsapp } from '../template-requests.ts'
 import { startSandbox } from '../../for-one-test.ts'
 
 const begin = '2030-01-31T09:00:00.000Z'

@@ -6,7 +6,7 @@ import type { World } from '../../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { type CallOptions, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
-import { whatsapp } from '../template-calls.ts'
+import { whatsapp } from '../template-requests.ts'
 import { itRefuses } from './refused.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
 

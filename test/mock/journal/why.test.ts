@@ -3,7 +3,7 @@ import type { WrittenChoices } from '../../../spec/choices.ts'
 import { promises } from '../../../spec/promises.ts'
 import { type CallOptions, openSandbox } from '../helpers.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import { whatsapp } from '../template-calls.ts'
+import { whatsapp } from '../template-requests.ts'
 
 const unknown = '66f0a1b2c3d4e5f60fffffff'
 const contact = { firstName: 'Ada', lastName: 'Lovelace' }

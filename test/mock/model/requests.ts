@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { operations, type OperationId } from '../../../spec/operations.ts'
 import type { ApiKind as Kind } from '../../../fixtures/records.ts'
 import { partsOfRequest, type Vocabulary } from '../fuzz/requests.ts'
-import { operationIds } from '../asks.ts'
+import { operationIds } from '../requests.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Spoil = (body: Body, id: OperationId) => unknown[]

@@ -4,9 +4,9 @@ import { unmarked } from '../../spec/assumed.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { inTier, sampleOf } from '../tier.ts'
-import { concernedBy, examples, operationIds, furnished, unknownId } from './asks.ts'
+import { concernedBy, examples, operationIds, furnished, unknownId } from './requests.ts'
 import { assumedIn, bearerOf, callerOf, type CallOptions } from './helpers.ts'
-import { occasions, type Desk, type Occasion } from './occasions.ts'
+import { requestExamples, type Requester, type RequestExample } from './examples.ts'
 import { describedOperations, document, fieldsOf } from '../../spec/document.ts'
 import type { World } from '../../fixtures/world.ts'
 
@@ -17,7 +17,7 @@ const relying = new Map<string, Set<OperationId>>(assumptionNames.map((name) => 
 const tried = sampleOf(operationIds, inTier({ test: 8, ci: operationIds.length }))
 
 beforeAll(async () => {
-  for (const occasion of [...tried.map(variations), ...occasions]) await take(occasion)
+  for (const example of [...tried.map(variations), ...requestExamples]) await take(example)
 })
 
 it.each(assumptionNames.filter((name) => !unmarked.includes(name)))(
@@ -28,14 +28,14 @@ it.each(assumptionNames.filter((name) => !unmarked.includes(name)))(
   },
 )
 
-const variations = (id: OperationId): Occasion => ({
+const variations = (id: OperationId): RequestExample => ({
   afresh: true,
   ask: async ({ ask }) => {
     for (const variation of variationsOf(id)) await ask(id, variation)
   },
 })
 
-async function take({ assume = {}, ask, afresh = false }: Occasion): Promise<void> {
+async function take({ assume = {}, ask, afresh = false }: RequestExample): Promise<void> {
   let now = Date.parse('2026-03-02T09:30:00Z')
   const options: SandboxOptions = { world: crowded, assume, clock: { now: () => now } }
   await using sandbox = await createSandbox(options)
@@ -43,7 +43,7 @@ async function take({ assume = {}, ask, afresh = false }: Occasion): Promise<voi
   const note = (id: OperationId, assumed: readonly string[]) => {
     for (const name of assumed) relying.get(name)?.add(id)
   }
-  const desk: Desk = {
+  const requester: Requester = {
     async ask(id, changed = {}) {
       if (afresh) await sandbox.reset()
       note(
@@ -76,7 +76,7 @@ async function take({ assume = {}, ask, afresh = false }: Occasion): Promise<voi
       await sent
     },
   }
-  await ask(desk)
+  await ask(requester)
 }
 
 function exampleOf(id: OperationId): CallOptions {

@@ -2,11 +2,11 @@ import type { WrittenChoices } from '../../spec/choices.ts'
 import { deletesById, findsContact, updates, withBody } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { examples, operationIds, targetOf } from './asks.ts'
+import { examples, operationIds, targetOf } from './requests.ts'
 import type { CallOptions } from './helpers.ts'
 
-/** Sends the requests of an occasion, and records the assumptions of each response. */
-export interface Desk {
+/** Sends the requests of an example, and records the assumptions of each response. */
+export interface Requester {
   /** Sends the example of an operation, with some of it replaced. */
   readonly ask: (id: OperationId, changed?: CallOptions) => Promise<unknown>
   readonly send: (id: OperationId, target: string, method: string, body?: Buffer) => Promise<unknown>
@@ -18,11 +18,11 @@ export interface Desk {
 }
 
 /** Requests that rely on assumptions which no variation of an example relies on. */
-export interface Occasion {
+export interface RequestExample {
   /** Whether each request starts with the same records. */
   readonly afresh?: boolean
   readonly assume?: WrittenChoices
-  readonly ask: (desk: Desk) => Promise<unknown>
+  readonly ask: (requester: Requester) => Promise<unknown>
 }
 
 const chat = { channel: 'chat', content: 'Hello' }
@@ -35,7 +35,7 @@ const template = { templateType: 'whatsapp', name: 'News', uniqueName: 'news', c
 const onWhatsapp = { ...template, language: 'en_US', provider: 'whatsapp-provider' }
 const unknown = '66f0a1b2c3d4e5f601239999'
 
-const privileges: readonly Occasion[] = [
+const privileges: readonly RequestExample[] = [
   forEach(operationIds, async (id, { ask, as }) => ask(id, await as('admin'))),
   forEach(['listTemplates', 'getTemplate', 'updateTemplate', 'deleteTemplate'], async (id, { ask, as }) => {
     await ask(id, { path: approved })
@@ -48,7 +48,7 @@ const privileges: readonly Occasion[] = [
   }),
 ]
 
-const paths: readonly Occasion[] = [
+const paths: readonly RequestExample[] = [
   forEach(operationIds, (id, { send }) => send(id, targetOf(id).replace(/(?=\?|$)/, '/'), operations[id].method)),
   forEach(operationIds, (id, { send }) => send(id, targetOf(id), 'patch')),
   forEach(operationIds, (id, { send }) => send(id, targetOf(id).replace('/api/', '/API/'), operations[id].method)),
@@ -71,9 +71,12 @@ const withKeys = [...withBody, ...deletesById, 'deleteContactsByEmail'] as const
 const keyed = (key: string, more: CallOptions = {}): CallOptions => ({ ...more, headers: { 'idempotency-key': key } })
 
 /** For every operation that may take a key. */
-function forEachKey(assume: WrittenChoices, send: (id: OperationId, key: string, desk: Desk) => Promise<unknown>) {
+function forEachKey(
+  assume: WrittenChoices,
+  send: (id: OperationId, key: string, requester: Requester) => Promise<unknown>,
+) {
   return {
-    ...forEach(withKeys, (id, desk) => send(id, `key of ${id}`, desk)),
+    ...forEach(withKeys, (id, requester) => send(id, `key of ${id}`, requester)),
     assume: { keyOnDelete: 'honoured', ...assume } as const,
   }
 }
@@ -82,7 +85,7 @@ function forEachKey(assume: WrittenChoices, send: (id: OperationId, key: string,
 const refused = (id: OperationId): CallOptions =>
   examples[id].body ? { body: [] } : { path: malformedIds, query: { email: '' } }
 
-const keys: readonly Occasion[] = [
+const keys: readonly RequestExample[] = [
   forEachKey({}, (id, _key, { ask }) => ask(id, keyed(''))),
   forEachKey({}, async (id, key, { ask, pass }) => {
     await ask(id, keyed(key))
@@ -109,7 +112,7 @@ const keys: readonly Occasion[] = [
 ]
 
 /** Looks for a contact with these addresses, by every operation that can. */
-function search(addresses: { readonly email?: string; readonly phone?: string }): Occasion {
+function search(addresses: { readonly email?: string; readonly phone?: string }): RequestExample {
   const { email: mail, phone } = addresses
   const bodyFor = {
     findOrCreateConversation: addresses,
@@ -123,7 +126,7 @@ function search(addresses: { readonly email?: string; readonly phone?: string })
   return { ...forEach(findsContact, (id, { ask }) => ask(id, { body: bodyFor[id] })), afresh: true }
 }
 
-const people: readonly Occasion[] = [
+const people: readonly RequestExample[] = [
   search({ email: 'twin@example.com' }),
   search({ phone: '+14155550133' }),
   search({ phone: '+14155550132' }), // the number of `spaced`, written without spaces
@@ -154,20 +157,20 @@ const people: readonly Occasion[] = [
   forEach(['getConversation'], (id, { ask }) => ask(id, { path: { conversationId: 'talk' } })),
 ]
 
-const histories: readonly Occasion[] = [
+const histories: readonly RequestExample[] = [
   forEach(['listMessages'], async (id, { ask }) => {
     for (const query of [{}, { page: 1, limit: 1 }, { channel: ['chat', 'sms'] }])
       await ask(id, { path: { conversationId: 'talk' }, query })
   }),
 ]
 
-const bodies = (...asks: readonly (readonly [OperationId, object])[]): Occasion => ({
+const bodies = (...asks: readonly (readonly [OperationId, object])[]): RequestExample => ({
   ask: async ({ ask }) => {
     for (const [id, body] of asks) await ask(id, { body })
   },
 })
 
-const sends: readonly Occasion[] = [
+const sends: readonly RequestExample[] = [
   ...[{ conversationId: 'talk' }, { contactId: 'lone-phone' }].map((target) =>
     bodies(
       ['sendLiveMessage', { ...chat, ...target, recipientId: 'twin' }],
@@ -193,7 +196,7 @@ const sends: readonly Occasion[] = [
   ),
 ]
 
-const inBulk: readonly Occasion[] = [
+const inBulk: readonly RequestExample[] = [
   bodies(
     ...[
       { ...email, to: 'ada@example.com,ADA@example.com' },
@@ -221,7 +224,7 @@ const inBulk: readonly Occasion[] = [
   ),
 ]
 
-const ofTemplates: readonly Occasion[] = [
+const ofTemplates: readonly RequestExample[] = [
   bodies(
     ['createTemplate', onWhatsapp],
     ['createTemplate', { ...onWhatsapp, uniqueName: 'Not Snake' }],
@@ -249,7 +252,7 @@ const ofTemplates: readonly Occasion[] = [
   },
 ]
 
-const others: readonly Occasion[] = [
+const others: readonly RequestExample[] = [
   forEach(updates, (id, { ask }) => ask(id, { body: id === 'updateTemplate' ? { templateType: 'sms' } : {} })),
   forEach(['updateQuote'], async (id, { ask }) => {
     for (const body of [{ status: 'accepted' }, { status: 'draft' }, { expirationDate: '2020-01-31' }])
@@ -287,7 +290,7 @@ const others: readonly Occasion[] = [
   },
 ]
 
-export const occasions: readonly Occasion[] = [
+export const requestExamples: readonly RequestExample[] = [
   ...privileges,
   ...paths,
   ...keys,
@@ -299,10 +302,13 @@ export const occasions: readonly Occasion[] = [
   ...others,
 ]
 
-function forEach<Id extends OperationId>(ids: readonly Id[], send: (id: Id, desk: Desk) => Promise<unknown>): Occasion {
+function forEach<Id extends OperationId>(
+  ids: readonly Id[],
+  send: (id: Id, requester: Requester) => Promise<unknown>,
+): RequestExample {
   return {
-    ask: async (desk) => {
-      for (const id of ids) await send(id, desk)
+    ask: async (requester) => {
+      for (const id of ids) await send(id, requester)
     },
   }
 }
