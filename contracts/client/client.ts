@@ -6,7 +6,7 @@ import { CannotRun, ConnectionLost, NotAllowed, StepFailed, TooBusy } from './er
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
 import { addressesIn, idsIn, type CreatedKind, makes } from './kinds.ts'
-import type { Entry, Ledger, Outcome } from './ledger.ts'
+import type { Entry, Ledger, RequestOutcome } from './ledger.ts'
 import type { Mint } from './mint.ts'
 import { Ownership } from './ownership.ts'
 import type { Input } from './request.ts'
@@ -161,12 +161,12 @@ export class Client {
   }
 
   /** The effect of a message that no operation undoes. */
-  #staysOf(body: unknown): Pick<Outcome, 'stays'> {
+  #staysOf(body: unknown): Pick<RequestOutcome, 'stays'> {
     if (fieldsOf(body).scheduleType === 'scheduled') return { stays: 'scheduled' }
     return addressesIn(body).every(this.#mint.marks) ? {} : { stays: 'toPeople' }
   }
 
-  #record(intent: string, outcome: Partial<Outcome>): void {
+  #record(intent: string, outcome: Partial<RequestOutcome>): void {
     this.#orStop(() => this.#ledger.record(intent, outcome))
   }
 

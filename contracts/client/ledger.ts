@@ -43,7 +43,7 @@ export interface Intent {
 }
 
 /** The result of a request, from its answer or from a later read of the record. */
-export interface Outcome {
+export interface RequestOutcome {
   /** `open`: no answer came. `nothing`: it was refused, or had no effect. `foreign`: the record is of another owner. */
   readonly state: 'open' | 'created' | 'nothing' | 'foreign' | 'deleted'
   /** The id is missing if the answer to a create did not contain one. */
@@ -63,7 +63,7 @@ export interface Outcome {
 /** The effects that stay on a server. */
 export type Stays = 'scheduled' | 'toPeople' | 'queued'
 
-export type Entry = Intent & Outcome
+export type Entry = Intent & RequestOutcome
 
 /** The requests that may have left a record on the server. */
 export const unresolvedIn = ({ entries }: Pick<Ledger, 'entries'>) =>
@@ -131,7 +131,7 @@ export class Ledger {
   }
 
   /** Adds facts to an entry. */
-  record(intent: string, outcome: Partial<Outcome>): void {
+  record(intent: string, outcome: Partial<RequestOutcome>): void {
     this.#write({ intent, ...outcome })
     apply({ intent, ...outcome }, this.entries)
   }

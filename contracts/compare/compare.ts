@@ -5,7 +5,7 @@ import { type Target, redactorFor } from '../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { type DifferenceReport, reportDifference } from './reproduction.ts'
-import { type Outcome, search } from './search.ts'
+import { type SearchResult, search } from './search.ts'
 import { Side, type StartSandbox } from './side.ts'
 
 export interface CompareOptions extends ReachOptions {
@@ -27,7 +27,7 @@ export interface CompareProgress {
 }
 
 /** The result of a run. */
-export interface Comparison extends Cleaned, Pick<Outcome, 'learned' | 'steps' | 'noise' | 'successes'> {
+export interface Comparison extends Cleaned, Pick<SearchResult, 'learned' | 'steps' | 'noise' | 'successes'> {
   readonly origin: string
   readonly upTo: string
   readonly seed: number

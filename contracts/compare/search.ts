@@ -51,7 +51,7 @@ export interface ExplainedDifference extends Found {
   readonly explanations: readonly Explanation[]
 }
 
-export interface Outcome {
+export interface SearchResult {
   readonly differences: readonly ExplainedDifference[]
   /** The behaviour of the server where the profile is undetermined. */
   readonly learned: readonly Explanation[]
@@ -68,7 +68,7 @@ const longestRun = 250
 const mostIdleRuns = 20
 
 /** Runs random commands on a server and a sandbox, until there are enough steps or differences. */
-export const search = (options: SearchOptions): Promise<Outcome> => new Search(options).run()
+export const search = (options: SearchOptions): Promise<SearchResult> => new Search(options).run()
 
 class Search {
   readonly #options: SearchOptions
@@ -91,7 +91,7 @@ class Search {
     return this.#options.server.client.stopped !== undefined || this.#differences.length >= this.#options.most
   }
 
-  async run(): Promise<Outcome> {
+  async run(): Promise<SearchResult> {
     try {
       await this.#findDifferences()
     } finally {

@@ -33,7 +33,10 @@ export interface ProbeContext extends Tools {
 const fileUrl = ({ target }: Pick<Tools, 'target'>) => target.mediaUrl ?? 'https://www.example.com/plan.pdf'
 
 export const attachment = (context: ProbeContext) => ({
-  ...{ fileName: 'plan.pdf', fileSize: '12 KB', mimeType: 'application/pdf', mediaType: 'file' },
+  fileName: 'plan.pdf',
+  fileSize: '12 KB',
+  mimeType: 'application/pdf',
+  mediaType: 'file',
   mediaUrl: fileUrl(context),
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createMint, newMarks } from '../../../contracts/client/mint.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
-import { type Outcome, search, type SearchOptions } from '../../../contracts/compare/search.ts'
+import { type SearchResult, search, type SearchOptions } from '../../../contracts/compare/search.ts'
 import { Side } from '../../../contracts/compare/side.ts'
 import { startComparedSandbox } from '../../../cli/own-target.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../../spec/assumptions.ts'
@@ -27,7 +27,7 @@ export async function compareSandboxes({
   seed = 1,
   most = 1,
   wording = false,
-}: Compared): Promise<Outcome> {
+}: Compared): Promise<SearchResult> {
   const started = await startComparedSandbox(assume, [])
   try {
     const target = createTarget(started.wanted, started.credentials)
