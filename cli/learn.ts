@@ -83,7 +83,8 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
   const older = merge && profile !== undefined ? readProfileFile(profile) : undefined
   const checked = check === undefined ? undefined : readProfileFile(check, 'check')
   refuseSameFile([profile, evidence, ...Object.values(files)])
-  for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable, 'file')
+  for (const [option, file] of Object.entries({ profile, evidence }))
+    if (file !== undefined) orFail(file, checkWritable, 'file', option)
   prepareReports(files)
   const result = await learn({
     ...options,

@@ -6,7 +6,7 @@ type PlaceOf = (option: string) => string | undefined
 
 interface UserErrorOptions extends ErrorOptions {
   /** The option whose value caused the error, such as `store`, where the message does not name it. */
-  readonly option?: string
+  readonly option?: string | undefined
 }
 
 /** An error that a user can correct. The message is one sentence that says how, with the names of options as flags. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { fileError, prepareFile } from '../../lib/files.ts'
+import { capitalize } from '../../lib/text.ts'
 import { CannotRun } from '../client/errors.ts'
 
 const descriptions = {
@@ -33,9 +34,9 @@ export const reportFilesOf = ({ reportJunit, reportJson, reportHtml, reportMarkd
 
 /** Deletes the reports of an earlier run. Throws before a run if its reports cannot be written. */
 export function prepareReports(files: ReportFiles): void {
-  const paths = Object.values(files).filter((path) => path !== undefined)
-  refuseSameFile(paths)
-  for (const path of paths) orFail(path, prepareFile)
+  refuseSameFile(Object.values(files))
+  for (const [form, path] of Object.entries(files))
+    if (path !== undefined) orFail(path, prepareFile, 'report', `report${capitalize(form)}`)
 }
 
 /** Of two outputs in one file, only the last would stay. */
@@ -50,10 +51,10 @@ export function refuseSameFile(paths: readonly (string | undefined)[]): void {
 }
 
 /** Throws the reason for the operator when the file cannot be written. */
-export function orFail(path: string, act: (path: string) => void, noun = 'report'): void {
+export function orFail(path: string, act: (path: string) => void, noun = 'report', option?: string): void {
   try {
     act(path)
   } catch (error) {
-    throw new CannotRun(`${fileError(`The ${noun} ${path}`, 'written', error)}.`)
+    throw new CannotRun(`${fileError(`The ${noun} ${path}`, 'written', error)}.`, { option })
   }
 }

@@ -127,6 +127,7 @@ describe('a config file', () => {
     ['serve', 'serve: { world: nope }', /serve\.world in .*c\.yaml: .*no world nope\b/, 1],
     ['serve', 'serve: { profile: no.yaml }', /serve\.profile in .*c\.yaml: .*no\.yaml cannot be read/, 1],
     ['serve', 'serve: { host: nope, port: 0 }', /serve\.host in .*c\.yaml: .*host "nope" is no address/, 1],
+    ['verify', 'verify: { report-json: . }', /verify\.report-json in .*c\.yaml: The report .* cannot be written/, 2],
     ['verify', 'verify: { timeout: 0 }', /verify\.timeout in .*c\.yaml must be a number from/, 2],
   ] as const)('with a value that only %s refuses is refused, with the name of the option in the file', (...given) => {
     const [command, text, sentence, code] = given
