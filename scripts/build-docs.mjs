@@ -66,7 +66,7 @@ It leaves out \`${unmarked.join('` and `')}\`, which shape the envelope.
 For a bulk send, which is delivered after its response, it names the assumptions of the delivery to the first 1,000 recipients.
 
 Change one with \`--assume name=choice\`, or several in a [profile](serve.md#profiles). A choice with a number, such as
-\`perMinute:60\`, accepts any whole number. An entry with one choice cannot be changed: it only marks responses. The header
+\`perMinute:60\`, accepts any whole number. The header
 \`x-sandbox-learned\` names the choices that were [learned](learn.md#marks) from a server.
 
 An assumption is *likely* when the specification hints at it, or when services of this kind do it; otherwise it is

@@ -39,12 +39,6 @@ export type AssumptionName = keyof typeof assumptions
 /** The choices of an assumption, such as `'emailThenPhone' | 'phoneThenEmail'`. */
 export type Choice<Name extends AssumptionName> = keyof ChoicesOf<Name> & string
 
-/** The assumptions with more than one choice. */
-export type SwitchableName = {
-  [Name in AssumptionName]: IsOne<Choice<Name>> extends true ? never : Name
-}[AssumptionName]
-type IsOne<Word, All = Word> = Word extends unknown ? ([All] extends [Word] ? true : false) : never
-
 /** A choice for every assumption. */
 export type Choices = { readonly [Name in AssumptionName]: Choice<Name> }
 
@@ -64,10 +58,6 @@ export type NameWithAmount = {
 type ChoicesOf<Name extends AssumptionName> = (typeof assumptions)[Name]['choices']
 
 export const assumptionNames = Object.keys(assumptions) as AssumptionName[]
-
-export const switchableNames = assumptionNames.filter(
-  (name): name is SwitchableName => Object.keys(assumptions[name].choices).length > 1,
-)
 
 /** An entry of the register, as the common type of all entries. */
 export const assumption = (name: AssumptionName): Assumption => assumptions[name]

@@ -70,8 +70,7 @@ export function explainFinding(name: AssumptionName): string[] {
   return [explainProbe(probe), ...beyond]
 }
 
-function explainProbe(probe: Probe | undefined): string {
-  if (probe === undefined) return 'The sandbox has no other choice.'
+function explainProbe(probe: Probe): string {
   if (typeof probe === 'string') return `To find out: ${probe}`
   if ('sends' in probe) return `To find out (messages a person): ${probe.sends}`
   if ('platform' in probe) return `To find out (contacts the messaging platform): ${probe.platform}`

@@ -4,7 +4,7 @@ import { CannotRun } from '../client/errors.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger } from '../client/run.ts'
 import { redactorFor, type Target } from '../client/target/target.ts'
-import { assumption, type SwitchableName, switchableNames } from '../../spec/assumptions.ts'
+import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { namesBeginningWith } from '../../spec/choices.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
@@ -28,7 +28,7 @@ export interface LearnProgress {
 
 /** An entry of the register with the finding of the run. */
 export interface LearnedEntry {
-  readonly name: SwitchableName
+  readonly name: AssumptionName
   readonly finding: ProbeFinding
 }
 
@@ -49,7 +49,7 @@ export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
   return onTarget(options, 'ask', (reached) => learnEntries(names, reached, options))
 }
 
-type Names = readonly SwitchableName[]
+type Names = readonly AssumptionName[]
 
 async function learnEntries(names: Names, reached: Reached, options: LearnOptions): Promise<LearnResult> {
   const { target, ledgers } = reached
@@ -87,15 +87,13 @@ function selectEntries({ only, operation = [] }: LearnOptions): Names {
       (nameOf) => `${nameOf('operation')} names no operation: ${id}${suggest(id, Object.keys(operations))}.`,
     )
   }
-  const selected = switchableNames.filter((name) => {
-    if (!names.includes(name)) return false
+  const selected = names.filter((name) => {
     const { operations: concerned } = assumption(name)
     return concerned === 'all' || operation.length === 0 || concerned.some((id) => operation.includes(id))
   })
   if (selected.length === 0)
     throw new CannotRun(
-      (nameOf) =>
-        `No assumption is left: none with more than one choice matches both ${nameOf('only')} and ${nameOf('operation')}.`,
+      (nameOf) => `No assumption is left: none matches both ${nameOf('only')} and ${nameOf('operation')}.`,
     )
   return selected
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fieldsOf } from '../client/answer.ts'
 import { orOnceMore } from '../client/errors.ts'
 import type { Tools } from '../client/tools.ts'
-import type { SwitchableName } from '../../spec/assumptions.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { byRefusal, CannotTell, describe, Other, reasonOf } from './finding.ts'
 
@@ -13,10 +13,10 @@ import { byRefusal, CannotTell, describe, Other, reasonOf } from './finding.ts'
  * - throws `Other` when no choice describes the behaviour, and `CannotTell` when another behaviour hides it. A failed step
  *   (`ask`, `make`) counts as `CannotTell` too, and so does a request that the operator does not allow.
  */
-export type Probe<Name extends SwitchableName> = Way<NonNullable<WrittenChoices[Name]>>
+export type Probe<Name extends AssumptionName> = Way<NonNullable<WrittenChoices[Name]>>
 
-/** A probe for each entry of a part of the register that can be switched; a missing one does not compile. */
-export type Probes<Part> = { readonly [Name in keyof Part & SwitchableName]: Probe<Name> }
+/** A probe for each entry of a part of the register; a missing one does not compile. */
+export type Probes<Part> = { readonly [Name in keyof Part & AssumptionName]: Probe<Name> }
 
 /** The tools of a probe. */
 export interface ProbeContext extends Tools {

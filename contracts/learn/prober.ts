@@ -4,7 +4,7 @@ import { orOnceMore } from '../client/errors.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
-import type { AssumptionName, SwitchableName } from '../../spec/assumptions.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
 import { type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import type { Probe, ProbeContext } from './probe.ts'
@@ -61,7 +61,7 @@ export class Prober implements Observer {
     }
   }
 
-  async probe(name: SwitchableName): Promise<ProbeFinding> {
+  async probe(name: AssumptionName): Promise<ProbeFinding> {
     this.#exchanges = []
     this.evidence.push({ name, exchanges: this.#exchanges })
     const finding = await this.#probeTwice(probes[name])
@@ -70,7 +70,7 @@ export class Prober implements Observer {
     return finding.outcome === 'seen' ? finding : { ...finding, words: this.#redact(finding.words) }
   }
 
-  async #probeTwice(probe: Probe<SwitchableName>): Promise<ProbeFinding> {
+  async #probeTwice(probe: Probe<AssumptionName>): Promise<ProbeFinding> {
     const first = await this.#probeOnce(probe)
     if (first.outcome === 'cannotTell') return first
     const second = await this.#probeOnce(probe)
@@ -79,7 +79,7 @@ export class Prober implements Observer {
     return delayAmong(first, second) ?? { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
   }
 
-  async #probeOnce(probe: Probe<SwitchableName>): Promise<ProbeFinding> {
+  async #probeOnce(probe: Probe<AssumptionName>): Promise<ProbeFinding> {
     this.#answers = []
     try {
       return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context, this.#context)) }

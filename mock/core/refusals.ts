@@ -57,8 +57,10 @@ export type Because = Decider & {
 export function becauseOf(complaint: Complaint, id: OperationId, body?: unknown): Because {
   const { field } = complaint
   const broken = promiseOfFault(id, complaint, body)
-  const { assumption = complaint.kind === 'type' && !broken ? 'wrongType' : undefined } = broken ? promise(broken) : {}
-  if (assumption) return { assumption, field }
+  const isType = complaint.kind === 'type'
+  const { assumption = isType && !broken ? 'wrongType' : undefined } = broken ? promise(broken) : {}
+  // A number for a text is of another type, whatever text was expected.
+  if (assumption) return { assumption: isType ? 'wrongType' : assumption, field }
   return broken ? { promise: broken, field } : { document: id, field }
 }
 

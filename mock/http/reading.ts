@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
+import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { FastifyRequest } from 'fastify'
 import { isObject } from '../../spec/document.ts'
 import type { Operation, OperationId, Shape } from '../../spec/operations.ts'
@@ -17,9 +17,9 @@ import {
   describeQuery,
   type Query,
   normalizeQuery,
+  castTypes,
   type Ignored,
 } from './request.ts'
-import { relyOn } from '../rules/refuse.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
@@ -41,8 +41,8 @@ export function parseRequest(
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const read = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
-  if (read) checkBody(read, request, operation, assumed)
-  const body = read && acceptFields(read.body as Body, operation, read.shape, assumed, ignored)
+  const checked = read && (checkBody(read, request, operation, assumed) as Body)
+  const body = read && checked && acceptFields(checked, operation, read.shape, assumed, ignored)
   checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
 }
@@ -62,6 +62,8 @@ function checkQuery(query: Query, { id, query: shape }: Operation): void {
 interface ReadBody {
   readonly body: unknown
   readonly shape: Shape
+  /** Whether its values were cast already. */
+  readonly isCast?: boolean
 }
 
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): ReadBody | undefined {
@@ -85,11 +87,21 @@ function checkType({ templateType }: Body, { id }: Operation): void {
   })
 }
 
-function checkBody({ body, shape }: ReadBody, request: FastifyRequest, { id }: Operation, assumed: Assumed): void {
+/** Returns the body as the operation takes it: some choices accept values that are not as documented. */
+function checkBody(read: ReadBody, request: FastifyRequest, operation: Operation, assumed: Assumed): unknown {
+  const { body, shape, isCast = false } = read
+  const { id } = operation
   const complaint = shape.complaint(body)
-  if (!complaint) return
+  if (!complaint) return body
   const because = becauseOf(complaint, id, body)
-  if ('assumption' in because) relyOn(assumed, because.assumption)
+  const { field } = complaint
+  const checkAgain = (changed: Partial<ReadBody>) => checkBody({ ...read, ...changed }, request, operation, assumed)
+  if (isOpen('wrongType', because) && assumed.wrongType === 'cast' && !isCast)
+    return checkAgain({ body: castTypes(body, shape), isCast: true })
+  if (isOpen('nationalPhone', because) && assumed.nationalPhone === 'accepted') {
+    const taken = checkAgain({ body: { ...(body as Body), [field]: inE164 } })
+    return { ...(taken as Body), [field]: (body as Body)[field] }
+  }
   // A required field may be one that was misspelt.
   if (complaint.kind === 'missing' && isObject(body)) {
     const listed = shape.listed(body)
@@ -98,6 +110,11 @@ function checkBody({ body, shape }: ReadBody, request: FastifyRequest, { id }: O
   }
   refuse(complaint.sentence, because)
 }
+
+const isOpen = (name: AssumptionName, because: Because) => 'assumption' in because && because.assumption === name
+
+/** Takes the place of a national number while the other fields are checked. */
+const inE164 = '+14155550123'
 
 /** The Idempotency-Key of a request, where the operation takes one. */
 export function readKey(request: FastifyRequest, operation: Operation, assumed: Assumed): Keyed | undefined {

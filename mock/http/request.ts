@@ -55,6 +55,25 @@ function acceptContactIds(body: Body, assumed: Assumed): Body {
 
 export type Body = Readonly<Record<string, unknown>>
 
+/** A copy of the body, with the values of a wrong type cast as Mongoose casts them, where they can be. */
+export function castTypes(body: unknown, shape: Shape): unknown {
+  const copy = structuredClone(body)
+  for (const { field } of shape.faults(body).filter(({ kind, field }) => kind === 'type' && field !== '')) {
+    // `attachments[0].fileSize` is the path attachments, 0, fileSize.
+    const [name = '', ...path] = field.split(/[.[\]]+/).reverse()
+    const owner = path.reduceRight<unknown>((part, step) => (part as Body)[step], copy) as Record<string, unknown>
+    owner[name] = cast(owner[name])
+  }
+  return copy
+}
+
+function cast(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (value === 'true' || value === 'false') return value === 'true'
+  const isNumber = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+  return isNumber ? Number(value) : value
+}
+
 /** Receives what an operation ignores of a request. */
 export interface Ignored {
   add(hint: string, field?: string): void

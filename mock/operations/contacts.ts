@@ -8,6 +8,7 @@ import {
 } from '../rules/deletion.ts'
 import {
   acceptContactFields,
+  checkContactPhone,
   checkAddressesAreFree,
   checkUpsertStatus,
   matchContactForUpsert,
@@ -23,6 +24,7 @@ export const contacts: OperationsOf<
   'createContact' | 'updateContact' | 'deleteContact' | 'createOrUpdateContact' | 'deleteContactsByEmail'
 > = {
   async createContact({ body, tx }) {
+    checkContactPhone(body, tx)
     const fields = acceptCustomFields(acceptContactFields(body, tx), tx)
     await checkAddressesAreFree(fields, undefined, tx)
     await checkContactReferences(fields, tx)
@@ -31,6 +33,7 @@ export const contacts: OperationsOf<
 
   async updateContact({ path, body, tx }) {
     const contact = foundForUpdate(await tx.team.contacts.get(path.contactId), path.contactId, tx)
+    checkContactPhone(body, tx)
     const fields = acceptCustomFields(acceptContactFields(body, tx), tx)
     checkStatusMove(contact, fields, tx)
     await checkAddressesAreFree(fields, contact, tx)
@@ -48,6 +51,7 @@ export const contacts: OperationsOf<
   },
 
   async createOrUpdateContact({ body, tx }) {
+    checkContactPhone(body, tx)
     const fields = acceptCustomFields(acceptContactFields(body, tx), tx)
     checkUpsertStatus(fields, tx)
     const known = await matchContactForUpsert(fields, tx)

@@ -11,7 +11,7 @@ import {
   resolveBulkText,
   resolveSendTime,
 } from '../rules/messages/bulk-request.ts'
-import { found, relyOn } from '../rules/refuse.ts'
+import { found, refuseIf } from '../rules/refuse.ts'
 import {
   resolveEmailReceivers,
   checkReachable,
@@ -81,10 +81,13 @@ export const messages: OperationsOf<
     if (body.channel === 'sms') checkNoTemplate(body, tx)
     await checkProvider(body.providerId, body.channel, tx)
     const isWithoutTemplate = body.channel === 'whatsapp' && body.templateId === undefined
+    if (isWithoutTemplate) {
+      const sentence = 'templateId is required when channel is whatsapp'
+      refuseIf(tx.assumed, 'whatsappWithoutTemplate', 'refused', sentence, 'templateId')
+    }
     const receiver = await resolveReceiver(body, tx, isWithoutTemplate ? isInSession : undefined)
     checkReachable(receiver.contact, 'phone', tx)
     const text = renderTextElsewhere(body.content, receiver.contact, tx)
-    if (isWithoutTemplate) relyOn(tx.assumed, 'whatsappWithoutTemplate')
     const template = body.channel === 'whatsapp' ? await renderTemplate(body, tx) : undefined
     const withTemplate =
       template === undefined

@@ -15,19 +15,23 @@ import { foldedEmail, foldedPhone } from '../store/indexes.ts'
 
 /** Checks the fields of a contact and returns them as they are stored. */
 export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, tx: Transaction): F {
-  const { email, phone, lifecycleStage: stage } = fields
+  const { email, lifecycleStage: stage } = fields
   const { assumed } = tx
   if (email !== undefined && email !== '' && !isEmailAddress(email)) {
     const sentence = 'email must be an e-mail address, such as ada@example.com'
     refuseIf(assumed, 'contactEmailForm', 'checked', sentence, 'email')
   }
-  if (phone !== undefined && !isPhoneNumber(phone))
-    refuseIf(assumed, 'contactPhoneForm', 'checked', 'phone must be in E.164 form, such as +14155550123', 'phone')
   if (stage !== undefined && !lifecycleStages.includes(stage)) {
     const sentence = `lifecycleStage must be one of ${lifecycleStages.join(', ')}`
     refuseIf(assumed, 'otherLifecycleStage', 'refused', sentence, 'lifecycleStage')
   }
   return normalizeEmail(fields, tx)
+}
+
+/** The specification recommends E.164 for the number of a contact, where a resolution requires it. */
+export function checkContactPhone({ phone }: Partial<Schemas['ContactUpsert']>, { assumed }: Transaction): void {
+  if (phone === undefined || isPhoneNumber(phone)) return
+  refuseIf(assumed, 'contactPhoneForm', 'checked', 'phone must be in E.164 form, such as +14155550123', 'phone')
 }
 
 /** The specification does not say whether an e-mail address keeps its capitals. */

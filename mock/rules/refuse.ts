@@ -22,9 +22,6 @@ export type FieldComplaint = Pick<Complaint, 'field' | 'sentence'>
 
 export const complainOf = (field: string, demand: string): FieldComplaint => ({ field, sentence: `${field} ${demand}` })
 
-/** Marks the response with an assumption that leaves no choice. */
-export const relyOn = (assumed: Assumed, assumption: AssumptionName) => assumed[assumption]
-
 /** Refuses a reference to an unknown record; the assumption chooses 404 or 400 with this sentence. */
 export function refuseUnknown(
   assumed: Assumed,

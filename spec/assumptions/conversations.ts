@@ -17,8 +17,9 @@ export const conversations = register('Conversations', ['createContactWithConver
   nationalPhone: {
     question: 'A phone number that has to be in E.164 form is a national one, such as 030 1234567: what happens?',
     operations: ['findOrCreateConversation', 'createContactWithConversation', ...sendsByPhone],
-    choices: { refused: 'the request is refused (400)' },
+    choices: { refused: 'the request is refused (400)', accepted: 'the number is used as it was sent' },
     likely: 'The format is E.164; only a service that knows the country of the team could read the number.',
+    probe: 'resolve with an unused e-mail address and a phone number without its country code',
   },
   resolveWithoutAddress: {
     question: 'A conversation is resolved with neither a phone number nor an e-mail address: what happens?',

@@ -1,10 +1,7 @@
 import type { OperationId } from '../types.ts'
 import type { Section } from '../sections.ts'
 
-/**
- * A gap in the specification that a client could notice: a question, the possible choices, and the one assumed. An entry
- * with one choice states what the sandbox does; it cannot be switched, so it has no probe.
- */
+/** A gap in the specification that a client could notice: a question, the possible choices, and the one assumed. */
 export interface Assumption {
   readonly section: Section
   readonly question: string
@@ -16,7 +13,7 @@ export interface Assumption {
   readonly certainty: Certainty
   /** The reason for the assumed choice; required if it is likely. */
   readonly reason?: string
-  readonly probe?: Probe
+  readonly probe: Probe
   /** The choices that a client cannot distinguish, with the reasons; all choices if no probe is possible. */
   readonly beyondClients?: Readonly<Partial<Record<string, string>>>
 }

@@ -68,9 +68,12 @@ export const requests = register('Common conventions', withBody, {
   },
   wrongType: {
     question: 'A field has another JSON type than the documented one, such as a number for a name: what happens?',
-    choices: { refused: 'the request is refused (400)' },
-    reason:
-      'A validator of the documented types refuses it; Mongoose would convert some values, such as a number to a text.',
+    choices: {
+      refused: 'the request is refused (400)',
+      cast: 'a number or a boolean is stored as the text, and such a text as the number or the boolean; other values are refused (400)',
+    },
+    reason: 'A validator of the documented types refuses it; Mongoose would cast it.',
+    probe: 'create a product with its price as a text, and a contact with a number as its source',
   },
   emptyString: {
     section: 'Errors',

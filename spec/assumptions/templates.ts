@@ -149,8 +149,9 @@ export const templateSends = register('SMS and whatsapp', ['sendMessage', 'sendB
     question:
       'Template fields are required for template and marketing sends: does a single WhatsApp message need a template?',
     operations: ['sendMessage'],
-    choices: { accepted: 'no: its content is sent' },
+    choices: { accepted: 'no: its content is sent', refused: 'yes (otherwise 400)' },
     likely: 'The table does not mark templateId as required.',
+    probe: { sends: 'send a WhatsApp message without a template to a test number' },
   },
   templateOnSms: {
     question: 'A single SMS has a template or its parameters, which are for WhatsApp only: what happens?',

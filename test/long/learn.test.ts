@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { switchableNames, type AssumptionName } from '../../spec/assumptions.ts'
+import { assumptionNames, type AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { askSandbox, isBeyondClients, undetermined } from '../contracts/learn/helpers.ts'
 import { drawChoices } from '../contracts/compare/helpers.ts'
@@ -29,8 +29,8 @@ it(
     let [learned, hidden] = [0, 0]
     for (let seed = 1; seed <= sandboxes; seed++) {
       const chosen = drawChoices(seed, 100)
-      const findings = await askSandbox(chosen, switchableNames)
-      for (const name of switchableNames) {
+      const findings = await askSandbox(chosen, assumptionNames)
+      for (const name of assumptionNames) {
         const finding = findings.get(name)
         const by = hiddenBy(name, withoutNumbers(chosen))
         const told = `sandbox ${seed}: ${name}=${chosen[name] ?? ''}: ${JSON.stringify(finding)}`
@@ -45,7 +45,7 @@ it(
         }
       }
     }
-    const tellable = sandboxes * switchableNames.length - hidden
+    const tellable = sandboxes * assumptionNames.length - hidden
     console.log(`Of ${tellable} entries that a client can tell, ${learned} were learned; ${hidden} are hidden.`, missed)
     expect(wrong).toEqual([])
     expect(learned / tellable).toBeGreaterThan(0.97)
@@ -116,6 +116,8 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
   mergeFieldPaths: (chosen) => noMergeFields(chosen) && ['mergeFields'],
   unknownMergeField: (chosen) => noMergeFields(chosen) && ['mergeFields'],
 
+  whatsappOutsideSession: (chosen) => needsTemplate(chosen) && ['whatsappWithoutTemplate'],
+  templateOfOtherType: (chosen) => needsTemplate(chosen) && ['whatsappWithoutTemplate'],
   whatsappAfterUpdate: ({ whatsappApproval }) => whatsappApproval !== 'afterDelay' && ['whatsappApproval'],
   unapprovedTemplate: ({ whatsappApproval }) => whatsappApproval === 'atOnce' && ['whatsappApproval'],
   scheduleTypeMissing: (chosen) =>
@@ -124,6 +126,8 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
     chosen.scheduleForm === 'anyString' &&
     chosen.scheduleMissing === 'sendsNow' && ['bulkDelivery', 'scheduleInPast'],
 }
+
+const needsTemplate = ({ whatsappWithoutTemplate }: InForce) => whatsappWithoutTemplate === 'refused'
 
 const noToken = ({ bearerRoutes }: InForce) => bearerRoutes === 'none'
 

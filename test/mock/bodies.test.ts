@@ -7,6 +7,7 @@ import { sendRaw } from './raw-http.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 const engine = { name: 'Difference engine', unitPrice: 1200 }
+const sms = { channel: 'sms', content: 'Hello', providerId: 'sms-provider' }
 const refusal = { success: false, message: expect.any(String) as string }
 
 const accepted = [
@@ -201,6 +202,62 @@ describe('a JSON body', () => {
     const { status, body } = await sendJson('createProduct', JSON.stringify({ ...engine, ...odd }))
     expect([status, body.data]).toEqual([201, expect.objectContaining(odd)])
   })
+})
+
+describe('wrongType=cast', () => {
+  const open = () => openFurnished({ wrongType: 'cast', recordFields: 'allSent' })
+  const message = { channel: 'chat', content: 'Hello', to: '+14155550123' }
+
+  it.each([
+    ['createProduct', { name: 12, unitPrice: '12.5' }, { name: '12', unitPrice: 12.5 }],
+    [
+      'createContact',
+      { firstName: true, lastName: 'Lovelace', phone: 14155550123 },
+      { firstName: 'true', phone: '14155550123' },
+    ],
+    ['updateQuote', { acceptOnlinePayment: 'false' }, { acceptOnlinePayment: false }],
+    [
+      'sendLiveMessage',
+      { ...message, content: 5, attachments: [{ fileName: 'a' }, { fileSize: 12 }] },
+      { content: '5' },
+    ],
+  ] as const)('%s reads %j as %j', async (id, body, shown) => {
+    const { call } = await open()
+    const answer = await call(id, { ...examples[id], body })
+    expect(operations[id].successStatuses).toContain(answer.status)
+    expect(answer.body.data).toMatchObject(shown)
+    expect(answer.assumed).toContain('wrongType')
+  })
+
+  it.each([
+    ['createProduct', []],
+    ['createProduct', 'engine'],
+    ['createProduct', { name: ['x'], unitPrice: 1 }],
+    ['createProduct', { name: 'x', unitPrice: 'much' }],
+    ['createProduct', { name: 'x', unitPrice: '' }],
+    ['createProduct', { name: 'x', unitPrice: 'Infinity' }],
+    ['createProduct', { unitPrice: '12.5', 'a.b.c': 1 }],
+    ['updateQuote', { acceptOnlinePayment: '1' }],
+    ['createContact', { firstName: 'Ada', lastName: 'Lovelace', status: 5 }],
+    ['findOrCreateConversation', { phone: 14155550123 }],
+  ] as const)('%s refuses %j all the same', async (id, body) => {
+    const { sandbox, call } = await open()
+    const before = await sandbox.world()
+    expect((await call(id, { ...examples[id], body })).status).toBe(400)
+    expect(await sandbox.world()).toEqual(before)
+  })
+})
+
+it('nationalPhone=accepted keeps the number as it was sent, and checks the other fields', async () => {
+  const { call } = await openFurnished({ nationalPhone: 'accepted', wrongType: 'cast' })
+  const body = { firstName: 12, lastName: 'Lovelace', phone: '030 1234567' }
+  const { data } = (await call('createContactWithConversation', { body })).body
+  expect(data.contactId).toMatchObject({ name: '12 Lovelace', phoneNumber: '030 1234567' })
+  expect((await call('sendMessage', { body: { ...sms, to: '030 1234567' } })).body.data.contactId).toBe(
+    data.contactId._id,
+  )
+  for (const odd of [{ phone: 'x' }, { lastName: [] }])
+    expect((await call('createContactWithConversation', { body: { ...body, ...odd } })).status).toBe(400)
 })
 
 describe('emptyString', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import type { StartedTarget } from '../../contracts/client/run.ts'
 import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
-import { assumption, switchableNames } from '../../spec/assumptions.ts'
+import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { askServer, isBeyondClients, undetermined } from '../contracts/learn/helpers.ts'
 import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './requests.ts'
@@ -15,7 +15,7 @@ import { openSandbox } from './helpers.ts'
 const delay = 300
 
 /** The choices that a client can determine and a running sandbox can change, with a number that makes the effect visible. */
-const visible = switchableNames
+const visible = assumptionNames
   .filter((name) => undetermined[name] === undefined && name !== 'bodyLimit')
   .flatMap((name) =>
     Object.entries(assumption(name).choices)

@@ -1,4 +1,4 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import type { conversations } from '../../../spec/assumptions/conversations.ts'
 
@@ -18,6 +18,14 @@ export const conversationProbes: Probes<typeof conversations> = {
         return whichRefuse(context, { _id: mint.unknownId() })
       },
     ),
+
+  nationalPhone: async ({ ask, call, mint }) => {
+    await ask('findOrCreateConversation', { body: { email: mint.email(), phone: mint.phone() } })
+    const phone = mint.phone().replace(/^\+1/, '')
+    const answer = await call('findOrCreateConversation', { body: { email: mint.email(), phone } })
+    if (answer.succeeded) requireUnchanged('the phone number', answer.data.contactId.phoneNumber, phone)
+    return byRefusal(answer, 'refused', 'accepted')
+  },
 
   resolveWithoutAddress: async ({ call, ask, mint }) => {
     await ask('findOrCreateConversation', { body: { email: mint.email() } })

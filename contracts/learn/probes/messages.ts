@@ -89,9 +89,10 @@ export const messageProbes: Probes<typeof messages> = {
     attachments: [attachment(context)],
   })),
 
-  whatsappOutsideSession: async ({ ask, some, recipient }, context) => {
-    const { data } = await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
-    return fateOf(context, data)
+  whatsappOutsideSession: async ({ call, some, recipient }, context) => {
+    const answer = await call('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
+    requireThat(answer.succeeded, `needs a template (whatsappWithoutTemplate): ${answer.summary}`)
+    return fateOf(context, answer.data)
   },
 
   messageStatusLater: async ({ ask, some, make }, context) => {

@@ -1,4 +1,4 @@
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
 import { attachment, type ProbeContext, type Probes, refusedOrAccepted, sameInAll, toNewContact } from '../probe.ts'
 import type { answers } from '../../../spec/assumptions/answers.ts'
 import type { requests } from '../../../spec/assumptions/requests.ts'
@@ -47,6 +47,21 @@ export const requestProbes: Probes<typeof requests> = {
     if (answer.succeeded && answer.data.name !== body.name) throw new Other(`the name is ${describe(answer.data.name)}`)
     return byRefusal(answer, 'refused', 'readAsJson')
   },
+
+  wrongType: sameInAll({
+    'a text for a number': async ({ ask, call, some }) => {
+      await ask('createProduct', { body: some.product() })
+      const answer = await call('createProduct', { body: { ...some.product(), unitPrice: '12.5' } })
+      if (answer.succeeded) requireUnchanged('the price', answer.data.unitPrice, 12.5)
+      return byRefusal(answer, 'refused', 'cast')
+    },
+    'a number for a text': async ({ ask, call, some }) => {
+      await ask('createContact', { body: some.contact() })
+      const answer = await call('createContact', { body: { ...some.contact(), source: 12 } })
+      if (answer.succeeded) requireUnchanged('the source', answer.data.source, '12')
+      return byRefusal(answer, 'refused', 'cast')
+    },
+  }),
 
   emptyString: refusedOrAccepted('product', { name: '' }),
 

@@ -114,6 +114,11 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
+  whatsappWithoutTemplate: async ({ call, some, recipient }) => {
+    const answer = await call('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
   templateOnSms: (context) => withTemplate(context, 'sms', async () => (await approvedTemplate(context)).templateId),
 
   templateOfOtherType: (context) =>
@@ -135,12 +140,13 @@ export const templateSendProbes: Probes<typeof templateSends> = {
 
 /** Sends a message and then another one, with a template of another channel. */
 async function withTemplate(
-  { ask, call, some, recipient }: ProbeContext,
+  { call, some, recipient }: ProbeContext,
   channel: 'sms' | 'whatsapp',
   findTemplate: () => Promise<string>,
 ): Promise<'refused' | 'ignored'> {
   const to = recipient.phone()
-  await ask('sendMessage', { body: some.text({ channel, to }) })
+  const plain = await call('sendMessage', { body: some.text({ channel, to }) })
+  requireThat(plain.succeeded, `needs a template (whatsappWithoutTemplate): ${plain.summary}`)
   const body = some.text({ channel, to, templateId: await findTemplate() })
   const answer = await call('sendMessage', { body })
   if (answer.succeeded && answer.data.content !== body.content)

@@ -7,10 +7,10 @@ import { type Incoming, type Outgoing, undiciTransport } from '../../../contract
 import { Prober } from '../../../contracts/learn/prober.ts'
 import type { ProbeFinding } from '../../../contracts/learn/finding.ts'
 import { startOwnTarget } from '../../../cli/own-target.ts'
-import { assumption, type AssumptionName, assumptionNames, type SwitchableName } from '../../../spec/assumptions.ts'
+import { assumption, type AssumptionName, assumptionNames } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 
-type Findings = ReadonlyMap<SwitchableName, ProbeFinding>
+type Findings = ReadonlyMap<AssumptionName, ProbeFinding>
 
 /** Changes a request or the response to it. */
 export type Change = (request: Outgoing, pass: (request: Outgoing) => Promise<Incoming>) => Promise<Incoming> | Incoming
@@ -25,7 +25,7 @@ interface Options {
 /** Asks a sandbox that made these choices. */
 export async function askSandbox(
   assume: WrittenChoices,
-  names: readonly SwitchableName[],
+  names: readonly AssumptionName[],
   options?: Options,
 ): Promise<Findings> {
   const started = await startOwnTarget({ assume })
@@ -42,7 +42,7 @@ const mint = createMint(newMarks())
 /** Asks a server; nothing is written down, since it ends with the test. */
 export async function askServer(
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
-  names: readonly SwitchableName[],
+  names: readonly AssumptionName[],
   { change = (request, pass) => pass(request), patience = 300, redact = (text) => text }: Options = {},
 ): Promise<Findings> {
   const target = createTarget(wanted, credentials)
@@ -57,7 +57,7 @@ export async function askServer(
   }
   try {
     const prober = new Prober({ target, mint, ledger, send, patience, redact })
-    const findings = new Map<SwitchableName, ProbeFinding>()
+    const findings = new Map<AssumptionName, ProbeFinding>()
     for (const name of names) findings.set(name, await prober.probe(name))
     return findings
   } finally {

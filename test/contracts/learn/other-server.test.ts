@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { switchableNames } from '../../../spec/assumptions.ts'
+import { assumptionNames } from '../../../spec/assumptions.ts'
 import { otherTarget } from '../other-server/accusations.ts'
 import { startOtherServer } from '../other-server/server.ts'
 import { askServer } from './helpers.ts'
@@ -7,7 +7,7 @@ import { askServer } from './helpers.ts'
 it('learns from a server that was written from the specification alone, also what no choice describes', async () => {
   const server = await startOtherServer()
   try {
-    const findings = [...(await askServer(otherTarget(server.url), switchableNames))]
+    const findings = [...(await askServer(otherTarget(server.url), assumptionNames))]
     const of = (outcome: string) => findings.filter(([, finding]) => finding.outcome === outcome)
     expect(of('unstable')).toEqual([])
     expect(

@@ -1,15 +1,15 @@
 import './without-waiting.ts'
 import { describe, expect, it } from 'vitest'
-import { assumption, switchableNames } from '../../../spec/assumptions.ts'
+import { assumption, assumptionNames } from '../../../spec/assumptions.ts'
 import { askSandbox, undetermined } from './helpers.ts'
 
 /** Some effects only follow an approval, or a largest limit. */
 const assume = { whatsappApproval: 'afterDelay:50', largestLimit: 'hundred' } as const
 
 describe('a sandbox that chose as assumed', async () => {
-  const findings = await askSandbox(assume, switchableNames)
+  const findings = await askSandbox(assume, assumptionNames)
 
-  it.each(switchableNames)('%s', (name) => {
+  it.each(assumptionNames)('%s', (name) => {
     const reason = undetermined[name]
     const finding = findings.get(name)
     if (reason) expect(finding).toEqual({ outcome: 'cannotTell', words: expect.stringMatching(reason) as string })

@@ -10,7 +10,7 @@ import { toTerminal } from '../../../contracts/reports/terminal.ts'
 import { toCases, toDocument, toReport, writeReports } from '../../../contracts/learn/report.ts'
 import { parse } from 'yaml'
 import { toProfile } from '../../../contracts/learn/profile.ts'
-import { assumption, switchableNames } from '../../../spec/assumptions.ts'
+import { assumption, assumptionNames } from '../../../spec/assumptions.ts'
 import { chooseAll, readProfile, sampleOf } from '../../../spec/choices.ts'
 import { newFolder } from '../../for-one-test.ts'
 
@@ -99,7 +99,7 @@ const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = 
 })
 
 it('a profile can be read again, whatever was chosen', () => {
-  for (const name of switchableNames) {
+  for (const name of assumptionNames) {
     for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
       const chosen = sampleOf(choice, meaning)
       const text = toProfile(resultOf([{ name, finding: { outcome: 'seen', written: chosen } }]), '1.2.3')

@@ -2,7 +2,7 @@ import './without-waiting.ts'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Incoming, Outgoing } from '../../../contracts/client/transport.ts'
-import type { SwitchableName } from '../../../spec/assumptions.ts'
+import type { AssumptionName } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { startOwnTarget } from '../../../cli/own-target.ts'
 import { serverThat } from '../../for-one-test.ts'
@@ -31,7 +31,7 @@ const neverSchedule: Change = (request, pass) =>
 
 const other = (words: RegExp) => ({ outcome: 'other', words: expect.stringMatching(words) as string })
 
-type Unusual = [what: string, name: SwitchableName, finding: object, change: Change, assume?: WrittenChoices]
+type Unusual = [what: string, name: AssumptionName, finding: object, change: Change, assume?: WrittenChoices]
 
 describe('no choice is claimed for a server with', () => {
   it.each<Unusual>([
@@ -322,7 +322,7 @@ function refuseTextsWithoutNumber(): Change {
 type IsLost = (received: { readonly request: IncomingMessage; readonly body: Buffer }) => boolean
 
 /** Asks a sandbox behind a server that closes some connections without an answer. */
-async function askThrough(assume: WrittenChoices, isLost: IsLost, name: SwitchableName) {
+async function askThrough(assume: WrittenChoices, isLost: IsLost, name: AssumptionName) {
   const own = await startOwnTarget({ assume })
   onTestFinished(() => own.stop())
   const baseUrl = await serverThat((request, answer) => {
