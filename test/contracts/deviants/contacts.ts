@@ -129,14 +129,14 @@ const contactIn = ({ contactId }: Fields) => contactId as Fields
 
 /** Conversations show this field of a contact as they first did. */
 const asFirstSeen = (field: string): Deviant => ({
-  lie: (teams) => {
+  deviation: (teams) => {
     const known = new Map<unknown, unknown>()
     const stale = changeData(views, (one) => {
       const contact = contactIn(one)
       if (!known.has(contact._id)) known.set(contact._id, contact[field])
       return { ...one, contactId: { ...contact, [field]: known.get(contact._id) } }
     })
-    return stale.lie?.(teams) ?? {}
+    return stale.deviation?.(teams) ?? {}
   },
 })
 

@@ -2,12 +2,12 @@ import type { Incoming, Outgoing, Send } from '../../../contracts/client/transpo
 import { operations } from '../../../spec/operations.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { type Given, type Operation, Refusal, refuse, type Reply } from '../other-server/replies.ts'
-import type { Lie } from '../other-server/server.ts'
+import type { Deviation } from '../other-server/server.ts'
 import type { Fields, Kind, Stored, Team } from '../other-server/team.ts'
 
 /** A server that breaks one promise: an operation of the other server works differently, or an answer changes on its way. */
 export interface Deviant {
-  readonly lie?: Lie
+  readonly deviation?: Deviation
   readonly change?: (send: Send) => Send
 }
 
@@ -16,7 +16,7 @@ type Ids = OperationId | readonly OperationId[]
 /** Replaces operations. */
 export function changeOperation(ids: Ids, broken: (original: Operation, given: Given) => Reply): Deviant {
   const replace = (original: Operation) => (given: Given) => broken(original, given)
-  return { lie: () => Object.fromEntries([ids].flat().map((id) => [routeOf(id), replace])) }
+  return { deviation: () => Object.fromEntries([ids].flat().map((id) => [routeOf(id), replace])) }
 }
 
 function routeOf(id: OperationId): string {
@@ -103,7 +103,7 @@ export const answerUnknown = (ids: Ids, reply: (given: Given) => object) =>
 
 /** The records of each team work differently. */
 export const changeTeams = (change: (team: Team) => Partial<Pick<Team, 'insert' | 'update' | 'remove' | 'find'>>) => ({
-  lie: (teams: readonly Team[]) => {
+  deviation: (teams: readonly Team[]) => {
     for (const team of teams) Object.assign(team, change(team))
     return {}
   },

@@ -24,7 +24,7 @@ const every = Object.keys(operations) as OperationId[]
 
 /** A record that the team does not have is looked for in the other team. */
 const crossTeams = (ids: readonly OperationId[]): Deviant => ({
-  lie: (teams) => {
+  deviation: (teams) => {
     const otherThan = (team: Team) => teams.find((other) => other !== team) ?? team
     return (
       changeOperation(ids, (original, given) => {
@@ -34,16 +34,17 @@ const crossTeams = (ids: readonly OperationId[]): Deviant => ({
           if (!(refusal instanceof Refusal) || refusal.status !== 404) throw refusal
           return original({ ...given, team: otherThan(given.team), caller: { user: undefined, role: 'admin' } })
         }
-      }).lie?.(teams) ?? {}
+      }).deviation?.(teams) ?? {}
     )
   },
 })
 
 /** Every caller works with the records of the first team. */
 const shareOneTeam: Deviant = {
-  lie: (teams) =>
-    changeOperation(every, (original, given) => original({ ...given, team: teams[0] ?? given.team })).lie?.(teams) ??
-    {},
+  deviation: (teams) =>
+    changeOperation(every, (original, given) => original({ ...given, team: teams[0] ?? given.team })).deviation?.(
+      teams,
+    ) ?? {},
 }
 
 /** Answers a request without sending it. */

@@ -38,14 +38,14 @@ const changeFilter = (name: 'types' | 'statuses', change: (values: readonly stri
 
 /** The list shows the name with which a template was created. */
 const staleList: Deviant = {
-  lie: (teams) => {
+  deviation: (teams) => {
     const names = new Map<unknown, unknown>()
     const remembering = changeData('createTemplate', (one) => {
       names.set(one._id, one.name)
       return one
     })
     const stale = changeData('listTemplates', (one) => ({ ...one, name: names.get(one._id) ?? one.name }))
-    return { ...remembering.lie?.(teams), ...stale.lie?.(teams) }
+    return { ...remembering.deviation?.(teams), ...stale.deviation?.(teams) }
   },
 }
 

@@ -6,22 +6,22 @@ import type { CheckResult } from '../../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../../spec/promises.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
 import type { Knobs } from './knobs.ts'
-import { credentials, type Lie, Service, startOtherServer } from './server.ts'
+import { credentials, type Deviation, Service, startOtherServer } from './server.ts'
 
 interface Judging {
   readonly change: (send: Send) => Send
   /** The promises to judge; by default all. */
   readonly ids: readonly PromiseId[]
-  readonly lie?: Lie | undefined
+  readonly deviation?: Deviation | undefined
 }
 
 /** Runs the suite against a server with these knobs; returns its accusations and the result of each check. */
 export async function judgeOtherServer(
   choices: Partial<Knobs>,
   options: StartedTarget['wanted'] = {},
-  { change = (send) => send, ids = checked, lie }: Partial<Judging> = {},
+  { change = (send) => send, ids = checked, deviation }: Partial<Judging> = {},
 ) {
-  const service = new Service(choices, { lie })
+  const service = new Service(choices, { deviation })
   const results: CheckResult[] = []
   const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)
   for await (const result of resultsOf(ids, target, takingTime(change(sendTo(service))), true)) results.push(result)

@@ -6,13 +6,13 @@ import type { Send } from '../../../contracts/client/transport.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { resultsOf, send } from '../deviants/suite.ts'
 import { accusationsIn, otherTarget } from './accusations.ts'
-import { startOtherServer, type Lie } from './server.ts'
+import { startOtherServer, type Deviation } from './server.ts'
 import { refuse, refuseUnless, Refusal, type Given, type Operation, type Reply } from './replies.ts'
 import type { Fields, Team } from './team.ts'
 
 /** A server with unusual behaviour that the specification allows. */
 interface OwnWay {
-  readonly way: Lie
+  readonly way: Deviation
   /** The promises that such a server was once said to break, or that could not be judged. */
   readonly judged: readonly PromiseId[]
   /** Their outcome. */
@@ -42,7 +42,7 @@ const sends = {
 
 /** Searches the other team for a record that the team of the caller does not have. */
 const crossing =
-  (route: string): Lie =>
+  (route: string): Deviation =>
   (teams) => ({ [route]: (original) => (given) => crossOver(original, given, teams) })
 
 function crossOver(original: Operation, given: Given, teams: readonly Team[]): Reply {
@@ -56,7 +56,7 @@ function crossOver(original: Operation, given: Given, teams: readonly Team[]): R
 }
 
 const rewrite =
-  (route: string, change: (reply: Reply, given: Given) => Reply): Lie =>
+  (route: string, change: (reply: Reply, given: Given) => Reply): Deviation =>
   () => ({
     [route]: (original) => (given) => change(original(given), given),
   })
@@ -75,9 +75,9 @@ const inData =
       : { data: Array.isArray(reply.data) ? reply.data.map(change) : change(reply.data as Fields) }),
   })
 
-const onEach = (routes: readonly string[], change: (reply: Reply, given: Given) => Reply): Lie => {
-  const lies = routes.map((route) => rewrite(route, change))
-  return (teams) => Object.assign({}, ...lies.map((lie) => lie(teams))) as ReturnType<Lie>
+const onEach = (routes: readonly string[], change: (reply: Reply, given: Given) => Reply): Deviation => {
+  const deviations = routes.map((route) => rewrite(route, change))
+  return (teams) => Object.assign({}, ...deviations.map((deviation) => deviation(teams))) as ReturnType<Deviation>
 }
 
 const withoutPlus = (record: Fields): Fields => ({
@@ -89,7 +89,7 @@ const plainNumber = (contact: Fields): Fields =>
   typeof contact.phoneNumber === 'string' ? { ...contact, phoneNumber: contact.phoneNumber.replace('+', '') } : contact
 
 /** Refuses a create or an update with another value than these. */
-const listing = (routes: readonly string[], lists: Readonly<Record<string, readonly string[]>>): Lie => {
+const listing = (routes: readonly string[], lists: Readonly<Record<string, readonly string[]>>): Deviation => {
   const holding = (original: Operation) => (given: Given) => {
     for (const [field, values] of Object.entries(lists)) {
       const value = (given.body as Fields)[field]
@@ -101,7 +101,7 @@ const listing = (routes: readonly string[], lists: Readonly<Record<string, reado
 }
 
 /** A second template of this name gets another. */
-const numbering: Lie = (teams) => ({
+const numbering: Deviation = (teams) => ({
   [createTemplate]: (original) => (given) => {
     const body = given.body as Fields
     const isTaken = teams.some((team) => team.find('template', ({ uniqueName }) => uniqueName === body.uniqueName))
@@ -110,7 +110,7 @@ const numbering: Lie = (teams) => ({
 })
 
 /** The second team has other providers, with a different prefix in their ids. */
-const ownProviders: Lie = () =>
+const ownProviders: Deviation = () =>
   Object.fromEntries(
     [createTemplate, ...Object.values(sends)].map((route) => [
       route,
@@ -148,7 +148,7 @@ const withoutData = [
 ]
 
 const onEachRequest =
-  (routes: readonly string[], check: (given: Given) => void): Lie =>
+  (routes: readonly string[], check: (given: Given) => void): Deviation =>
   () =>
     Object.fromEntries(
       routes.map((route) => [
@@ -267,13 +267,13 @@ const ownWays: Readonly<Record<string, OwnWay>> = {
 }
 
 interface Trial {
-  readonly lie?: Lie | undefined
+  readonly deviation?: Deviation | undefined
   readonly wanted?: StartedTarget['wanted']
   readonly through?: Send
 }
 
-async function judge(ids: readonly PromiseId[], { lie, wanted, through = send }: Trial) {
-  const server = await startOtherServer({}, { lie })
+async function judge(ids: readonly PromiseId[], { deviation, wanted, through = send }: Trial) {
+  const server = await startOtherServer({}, { deviation })
   try {
     const results: CheckResult[] = []
     for await (const result of resultsOf(ids, otherTarget(server.url, wanted), through)) results.push(result)
@@ -285,7 +285,7 @@ async function judge(ids: readonly PromiseId[], { lie, wanted, through = send }:
 
 describe('The suite accuses no server where', () => {
   it.each(Object.entries(ownWays))('%s', async (_, { way, judged, replaceAll = 'kept' }) => {
-    const { accusations, outcomes } = await judge(judged, { lie: way })
+    const { accusations, outcomes } = await judge(judged, { deviation: way })
     expect(accusations).toEqual([])
     expect(outcomes).toEqual(judged.map(() => replaceAll))
   })
@@ -321,20 +321,22 @@ it.each<[where: string, shown: RegExp, instead: () => string, outcome: CheckResu
 })
 
 it('counts answers without a message as answers of their operation', async () => {
-  const lie = ownWays['deletes and bulk sends answer without a message']?.way
-  const { results } = await judge(['envelope.outcomeIsStated'], { lie })
+  const deviation = ownWays['deletes and bulk sends answer without a message']?.way
+  const { results } = await judge(['envelope.outcomeIsStated'], { deviation })
   const answers = results.flatMap((result) => result.answers)
   expect(answers.find(({ operation }) => operation === 'sendBulkMessages')?.successes).toBeGreaterThan(0)
 })
 
 it('reports one broken promise where a delete of a contact answers without data', async () => {
-  const lie: Lie = () => ({
+  const deviation: Deviation = () => ({
     'DELETE /api/contacts/:id': (original) => (given) => {
       const { data, ...reply } = original(given)
       return reply
     },
   })
-  const { outcomes } = await judge(['contact.deleteAnswersWithTheContact', 'access.recordsCarryTheirTeam'], { lie })
+  const { outcomes } = await judge(['contact.deleteAnswersWithTheContact', 'access.recordsCarryTheirTeam'], {
+    deviation,
+  })
   expect(outcomes).toEqual(['broken', 'kept'])
 })
 
@@ -347,18 +349,18 @@ describe('A second team with other providers', () => {
   }
 
   it('is judged once they are named', async () => {
-    const unnamed = await judge(isolation, { lie: ownProviders })
+    const unnamed = await judge(isolation, { deviation: ownProviders })
     expect(unnamed.outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive'])
     for (const { reason } of unnamed.results) expect(reason).toContain('name them, such as with --other-sms-provider')
-    expect((await judge(isolation, { lie: ownProviders, wanted })).outcomes).toEqual(['kept', 'kept', 'kept'])
+    expect((await judge(isolation, { deviation: ownProviders, wanted })).outcomes).toEqual(['kept', 'kept', 'kept'])
   })
 
   it('cannot hide behind them that it writes into the conversations of others', async () => {
-    const lie: Lie = (teams) => {
+    const deviation: Deviation = (teams) => {
       const [own, letIn] = [ownProviders(teams), crossing(sends['e-mail'])(teams)]
       const route = sends['e-mail']
       return { ...own, [route]: (original) => own[route]?.(letIn[route]?.(original) ?? original) ?? original }
     }
-    expect((await judge(['access.sendsStayInTheTeam'], { lie, wanted })).outcomes).toEqual(['broken'])
+    expect((await judge(['access.sendsStayInTheTeam'], { deviation, wanted })).outcomes).toEqual(['broken'])
   })
 })

@@ -57,10 +57,10 @@ const routes: readonly Route[] = Object.entries<Operation>({
   })
 
 /** Broken operations, by method and path. */
-export type Lie = (teams: readonly Team[]) => Readonly<Record<string, (original: Operation) => Operation>>
+export type Deviation = (teams: readonly Team[]) => Readonly<Record<string, (original: Operation) => Operation>>
 
 interface Options {
-  readonly lie?: Lie | undefined
+  readonly deviation?: Deviation | undefined
 }
 
 /** Starts a server that was written from the specification alone; knobs decide its open questions. */
@@ -88,18 +88,18 @@ export class Service {
   /** At random, the same each time. */
   readonly draw = chances(7)
   readonly #idForm: RegExp
-  readonly #lies: ReturnType<Lie>
+  readonly #deviations: ReturnType<Deviation>
   readonly #firstReplies = new Map<string, { readonly reply: Reply; readonly request: Incoming; readonly at: number }>()
   #tokens: number
   #filledAt = Date.now()
 
-  constructor(choices: Partial<Knobs>, { lie }: Options = {}) {
+  constructor(choices: Partial<Knobs>, { deviation }: Options = {}) {
     const knobs = { ...usual, ...choices }
     const { next, form } = idsOf(knobs)
     this.knobs = knobs
     this.teams = [new Team('team-acme', providers('1'), next), new Team('team-globex', providers('2'), next)]
     this.#idForm = form
-    this.#lies = lie?.(this.teams) ?? {}
+    this.#deviations = deviation?.(this.teams) ?? {}
     this.#tokens = knobs.rate
     const [own] = this.teams
     if (!knobs.approvedTemplate) return
@@ -152,7 +152,7 @@ export class Service {
     for (const [method, pattern, honest, key] of routes) {
       const match = method === request.method ? pattern.exec(path) : null
       if (!match) continue
-      const operation = this.#lies[key]?.(honest) ?? honest
+      const operation = this.#deviations[key]?.(honest) ?? honest
       const ids = match.slice(1).map(decodeURIComponent)
       if (!ids.every((id) => this.#idForm.test(id)))
         throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
