@@ -1,4 +1,4 @@
-import { assumptionNames, type AssumptionName, type Choices, type NameWithAmount } from './assumptions.ts'
+import { assumptionNames, type AssumptionName, type Choice, type Choices, type NameWithAmount } from './assumptions.ts'
 import type { Chosen } from './choices.ts'
 
 /** The meaning of the header, in the words of the README and the documentation. */
@@ -16,6 +16,10 @@ export const unmarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnv
 export type Assumed = Choices & {
   /** The number of a choice such as `perMinute:60`; throws for a choice without a number. */
   amountOf(name: NameWithAmount): number
+  /** The choice. The response is marked only if it makes a difference to the response, or to what follows the response. */
+  relyOn<Name extends AssumptionName>(name: Name, makesDifference?: boolean): Choice<Name>
+  /** Whether the response is marked with the assumption, as a guess or as learned. */
+  reliesOn(name: AssumptionName): boolean
   /** The assumptions read so far that are guesses, each once. */
   relied(): readonly AssumptionName[]
   /** Those read so far that were learned from a server, each once. */
@@ -49,6 +53,15 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
       return this.#learned
     }
 
+    relyOn(name: AssumptionName, makesDifference = true) {
+      if (makesDifference) this.mark(name)
+      return chosen[name].choice
+    }
+
+    reliesOn(name: AssumptionName) {
+      return this.#relied.includes(name) || this.#learned.includes(name)
+    }
+
     amountOf(name: NameWithAmount) {
       this.mark(name)
       const { choice, amount } = chosen[name]
@@ -65,8 +78,7 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
   for (const name of assumptionNames) {
     Object.defineProperty(Reader.prototype, name, {
       get(this: Reader) {
-        this.mark(name)
-        return chosen[name].choice
+        return this.relyOn(name)
       },
     })
   }

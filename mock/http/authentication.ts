@@ -84,9 +84,8 @@ const callerOfTeam = (teamId: string | undefined) => (teamId === undefined ? und
 
 /** Why these headers name no caller, once `callerOf` has looked. */
 function whyNoCaller({ 'x-api-key': key, authorization }: IncomingHttpHeaders, assumed: Assumed): Because {
-  const relied = assumed.relied()
-  if (relied.includes('bothCredentials')) return { assumption: 'bothCredentials', field: 'x-api-key' }
-  if (relied.includes('bearerRoutes')) return { assumption: 'bearerRoutes', field: 'authorization' }
+  if (assumed.reliesOn('bothCredentials')) return { assumption: 'bothCredentials', field: 'x-api-key' }
+  if (assumed.reliesOn('bearerRoutes')) return { assumption: 'bearerRoutes', field: 'authorization' }
   if (key !== undefined) return { promise: 'access.wrongKeyIs401', field: 'x-api-key' }
   return authorization !== undefined && tokenIn(authorization) !== undefined
     ? { promise: 'access.wrongTokenIs401', field: 'authorization' }

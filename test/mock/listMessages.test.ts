@@ -84,3 +84,10 @@ it('is marked neither with the order of an empty page nor with a time zone that 
   expect((await read(call)).assumed).not.toContain('groupDateZone')
   expect((await read(call, { page: 2, limit: 10 })).assumed).not.toContain('historyOrder')
 })
+
+it('with one message is marked neither with its order nor with what is counted', async () => {
+  const { call } = await openSandbox({ world: worldOf(['2026-03-01T12:00:00.000Z']) })
+  const { assumed } = await read(call)
+  expect(assumed).toContain('historyPage')
+  expect(assumed.filter((name) => /^history(Order|Counts)$/.test(name))).toEqual([])
+})

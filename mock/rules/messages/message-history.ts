@@ -49,12 +49,13 @@ export async function readHistory(
   }
   if (all.total === 0) return { total: 0, days: [] }
   const dateOf = chooseDateOf(tx)
-  // With one message, its order and the unit of the counts make no difference.
-  if (all.total === 1) return pageByMessages(all, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf)
   const { skip, take } = toSkipAndTake(page)
-  // An empty page has no order.
-  const part = { skip, take, order: skip < all.total ? tx.assumed.historyOrder : 'newestFirst' } as const
-  return tx.assumed.historyCounts === 'days' ? pageByDays(all, part, dateOf) : pageByMessages(all, part, dateOf)
+  // A single message is one message and one day, and neither it nor an empty page has an order.
+  const counts = tx.assumed.relyOn('historyCounts', all.total > 1)
+  const order = tx.assumed.relyOn('historyOrder', all.total > 1 && skip < all.total)
+  return counts === 'days'
+    ? pageByDays(all, { skip, take, order }, dateOf)
+    : pageByMessages(all, { skip, take, order }, dateOf)
 }
 
 type DateOf = (message: MessageRecord) => string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { promises } from '../../../spec/promises.ts'
-import { type CallOptions, openSandbox } from '../helpers.ts'
+import { bearerOf, type CallOptions, openSandbox } from '../helpers.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { whatsapp } from '../template-requests.ts'
 
@@ -108,6 +108,14 @@ describe('why a request was refused', () => {
     await call('createContact', ask)
     const [seen] = await sandbox.requests.find({ last: 1 })
     expect(seen?.why).toMatchObject({ assumption: 'repeatedKey', field: 'Idempotency-Key' })
+  })
+
+  it('is the choice about two credentials also when a profile has it', async () => {
+    const { sandbox, call } = await openSandbox({ profile: { bothCredentials: 'refuse' } })
+    const headers = await bearerOf(sandbox, { teamId: 'acme', role: 'admin' })
+    await call('createContact', { key: 'nobody', body: contact, headers })
+    const [seen] = await sandbox.requests.find({ last: 1 })
+    expect(seen).toMatchObject({ status: 401, why: { assumption: 'bothCredentials' } })
   })
 
   it('exists for each promise that requires an error status', async () => {
