@@ -107,9 +107,12 @@ export function insertContactWithAddress(addresses: Addresses, tx: Transaction):
   return insertContact(nameByAddress(addresses, tx), tx)
 }
 
-/** The contact that `insertContactWithAddress` would insert. */
-export const planContactWithAddress = (addresses: Addresses, tx: Transaction) =>
-  withDefaults(nameByAddress(addresses, tx), tx)
+/** For a response before `insertContactWithAddress`. */
+export function relyOnNewContact({ assumed }: Transaction): void {
+  assumed.relyOn('nameOfNewContact')
+  assumed.relyOn('newContactStatus')
+  assumed.relyOn('newContactLifecycle')
+}
 
 function nameByAddress(addresses: Addresses, { assumed }: Transaction): NewRecord<'contacts'> {
   const address = addresses.email ?? addresses.phone

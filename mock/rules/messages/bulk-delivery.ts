@@ -8,9 +8,16 @@ import {
   normalizeEmail,
   matchContact,
   insertContactWithAddress,
-  planContactWithAddress,
+  relyOnNewContact,
 } from '../contacts.ts'
-import { hasPlaceholder, renderParameters, renderSubject, renderText } from './merge-fields.ts'
+import {
+  hasPlaceholder,
+  relyOnMergeFields,
+  relyOnPaths,
+  renderParameters,
+  renderSubject,
+  renderText,
+} from './merge-fields.ts'
 import { makeReceivers, checkVolume } from './message-receivers.ts'
 import { insertMessage, isInSession } from './new-message.ts'
 
@@ -101,15 +108,18 @@ export async function dropPart(id: string, { team }: Transaction): Promise<boole
   return true
 }
 
-/** Reads the records of all recipients in a few round trips; the loop then finds them in the transaction. */
+/**
+ * promise message.bulkMakesMissingContacts: an address that no contact has gets a contact. Reads the records of all recipients
+ * in a few round trips; the loop then finds them in the transaction.
+ */
 async function resolveRecipients(send: BulkSend, tx: Transaction) {
   await lookUp(send.to, send, tx)
   const [addresses, contacts]: [string[], Contact[]] = [[], []]
   for (const address of send.to) {
-    const contact = await resolveRecipient(address, send, tx, insertContactWithAddress)
-    if (!contact) continue
+    const { known, sent } = await findRecipient(address, send, tx)
+    if (known === 'refused') continue
     addresses.push(address)
-    contacts.push(contact)
+    contacts.push(known ?? (await insertContactWithAddress(sent, tx)))
   }
   const receivers = await makeReceivers(contacts, tx)
   if (send.message.channel === 'whatsapp' && send.template === undefined)
@@ -118,24 +128,20 @@ async function resolveRecipients(send: BulkSend, tx: Transaction) {
 }
 
 const lookUp = (addresses: readonly string[], send: QueuedSend, tx: Transaction) =>
-  Promise.all(addresses.map((address) => resolveRecipient(address, send, tx, planContactWithAddress)))
+  Promise.all(addresses.map((address) => findRecipient(address, send, tx)))
 
-/**
- * promise message.bulkMakesMissingContacts: an address that no contact has gets a contact. Skips a recipient that is
- * refused: the request was answered long ago.
- */
-async function resolveRecipient<New>(
-  address: string,
-  { message: { channel } }: QueuedSend,
-  tx: Transaction,
-  add: (addresses: Addresses, tx: Transaction) => New,
-): Promise<Contact | Awaited<New> | undefined> {
-  const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, tx)
+interface Recipient {
+  /** Undefined when no contact has the address. A recipient that is refused gets no message: the request was answered. */
+  readonly known: Contact | 'refused' | undefined
+  readonly sent: Addresses
+}
+
+async function findRecipient(address: string, { message }: QueuedSend, tx: Transaction): Promise<Recipient> {
+  const sent = normalizeEmail(message.channel === 'email' ? { email: address } : { phone: address }, tx)
   try {
-    const known = await matchContact(addresses, tx)
-    return known ?? (await add(addresses, tx))
+    return { known: await matchContact(sent, tx), sent }
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof Refusal) return { known: 'refused', sent }
     throw error
   }
 }
@@ -154,24 +160,20 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, tx: Tran
 }
 
 /**
- * Marks the response with the assumptions of the delivery, which follows the response: renders the texts for a sample
- * contact, and looks for the contacts of the first recipients.
+ * Marks the response with the assumptions of the delivery, which follows the response: those about the merge fields of the
+ * texts, and those about the contacts of the first recipients.
  */
 async function relyOnDelivery(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
-  renderFor(sampleContact, send, tx)
-  await lookUp(recipients.slice(0, maxRecipientsInMarks), send, tx)
+  relyOnRendering(send, tx)
+  const first = await lookUp(recipients.slice(0, maxRecipientsInMarks), send, tx)
+  if (first.some(({ known }) => known === undefined)) relyOnNewContact(tx)
 }
 
-const sampleContact: Contact = {
-  _id: '',
-  teamId: '',
-  createdAt: '',
-  updatedAt: '',
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  status: '',
-  source: '',
-  lifecycleStage: '',
+function relyOnRendering({ message, template }: QueuedSend, tx: Transaction): void {
+  const { content, subject = '', preheader = '', bodyParameters = [] } = message
+  relyOnMergeFields('mergeFields', content, tx)
+  relyOnMergeFields('mergeFieldsInSubject', subject, tx)
+  relyOnMergeFields('mergeFieldsInSubject', preheader, tx)
+  const hasMergeFields = bodyParameters.some(({ text = '' }) => hasPlaceholder(text))
+  if (template !== undefined && hasMergeFields) relyOnPaths(template, tx.assumed)
 }

@@ -1,4 +1,5 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
+import type { Assumed } from '../../../spec/assumed.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 
@@ -54,16 +55,48 @@ export function renderParameters(
 
 function fillMergeFields(text: string, contact: Contact, { assumed }: Transaction): string {
   return fillPlaceholders(text, (placeholder) => {
-    const path = placeholder.trim()
-    const hasPrefix = path.startsWith(prefix)
-    const value = valueAt(contact, hasPrefix ? path.slice(prefix.length) : path)
-    const paths = value === undefined ? undefined : assumed.mergeFieldPaths
-    if (paths === 'both' || paths === (hasPrefix ? 'contactDotField' : 'bareField')) return value
+    const path = readPath(placeholder)
+    const value = valueAt(contact, path.name)
+    if (value !== undefined && isAccepted(path, assumed)) return value
     return assumed.unknownMergeField === 'empty' ? '' : undefined
   })
 }
 
+/** Marks a response before the text is rendered, for contacts that are not known yet. */
+export function relyOnMergeFields(
+  decider: 'mergeFields' | 'mergeFieldsInSubject',
+  text: string,
+  { assumed }: Transaction,
+): void {
+  if (hasPlaceholder(text) && assumed[decider] === 'rendered') relyOnPaths(text, assumed)
+}
+
+/** Which custom fields a contact has is not known yet either. */
+export function relyOnPaths(text: string, assumed: Assumed): void {
+  for (const placeholder of pathsIn(text)) {
+    const path = readPath(placeholder)
+    const isFilled = mergeableFields.some((known) => known === path.name) && isAccepted(path, assumed)
+    if (!isFilled) assumed.relyOn('unknownMergeField')
+  }
+}
+
 const prefix = 'contact.'
+
+interface Path {
+  readonly name: string
+  readonly hasPrefix: boolean
+}
+
+function readPath(placeholder: string): Path {
+  const path = placeholder.trim()
+  const hasPrefix = path.startsWith(prefix)
+  return { name: hasPrefix ? path.slice(prefix.length) : path, hasPrefix }
+}
+
+function isAccepted({ hasPrefix }: Path, assumed: Assumed): boolean {
+  const form = assumed.mergeFieldPaths
+  return form === 'both' || form === (hasPrefix ? 'contactDotField' : 'bareField')
+}
 
 /** An allow-list, so that neither ids nor inherited properties can be read. */
 const mergeableFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage'] as const
