@@ -232,6 +232,29 @@ describe('when a bulk send happens', () => {
     expect((await send(call)).assumed).not.toContain('nameOfNewContact')
   })
 
+  const [field, nothing] = ['Dear {{firstName}}', 'Dear {{pigeon}}']
+
+  it.each<[fields: object, about: readonly string[]]>([
+    [{}, []],
+    [{ content: field }, ['mergeFields', 'mergeFieldPaths']],
+    [{ content: nothing }, ['mergeFields', 'unknownMergeField']],
+    [{ subject: field }, ['mergeFieldsInSubject', 'mergeFieldPaths']],
+    [{ preheader: nothing }, ['mergeFieldsInSubject', 'unknownMergeField']],
+  ])('with %j names in its response what the delivery assumes about merge fields: %j', async (fields, about) => {
+    const { call } = await openSandbox()
+    const { assumed } = await send(call, { ...news, ...fields })
+    expect(assumed.filter((name) => /mergeField/i.test(name))).toEqual(about)
+  })
+
+  it('with a merge field in a parameter names what its delivery assumes about it', async () => {
+    const { sandbox, call } = await openSandbox()
+    const templateId = await templateOf(call, ofWhatsapp)
+    await sandbox.templates.approve(templateId, { teamId: 'acme' })
+    const bodyParameters = [{ type: 'text', text: '{{firstName}}' }]
+    const { assumed } = await send(call, { ...whatsapp, templateId, bodyParameters })
+    expect(assumed.filter((name) => /mergeField/i.test(name))).toEqual(['mergeFieldPaths'])
+  })
+
   const later = { scheduleType: 'scheduled', scheduleTime: { date: '2026-05-01', time: '09:00' } }
 
   it('waits for its time, even beyond the longest timer', async () => {
