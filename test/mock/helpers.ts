@@ -132,7 +132,7 @@ interface TokenOwner {
 /** Every refusal says in the journal why, and an assumption that decided one is among those that its answer relied on. */
 async function checkReason(sandbox: Sandbox, { status, headers }: Response): Promise<void> {
   if (status < 400 || status >= 500) return
-  const { why, assumed, learned = [] } = await sandbox.requests.get(headers.get('x-sandbox-request') ?? '')
+  const { why, assumed, learned } = await sandbox.requests.get(headers.get('x-sandbox-request') ?? '')
   expect(why, 'why it was refused').toBeDefined()
   if (why?.assumption !== undefined) expect([...assumed, ...learned], 'what it relied on').toContain(why.assumption)
 }
