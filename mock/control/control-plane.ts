@@ -13,7 +13,7 @@ import { closeTo } from '../../spec/close-to.ts'
 import { complain, type SchemaFault, fieldOf, unlistedField } from '../../spec/explain.ts'
 import { streamOf, toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
-import { BadRequest, NotFound as NoSuchPath } from '../core/refusals.ts'
+import { BadRequest, NotFound } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintOfPath } from '../http/hints.ts'
 import { readJson, readJsonBodies } from '../http/json-body.ts'
@@ -104,9 +104,9 @@ const longestStall = 30_000
 function guardEntry(below: FastifyInstance, { store, controlToken }: ControlContext): void {
   below.addHook('onRequest', async (request, reply) => {
     const { headers } = request
-    const refuse = (status: 401 | 403, message: string) => reply.code(status).send({ success: false, message })
+    const deny = (status: 401 | 403, message: string) => reply.code(status).send({ success: false, message })
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    if (isCrossSite(headers)) return refuse(403, 'The control plane refuses requests from the pages of other sites')
+    if (isCrossSite(headers)) return deny(403, 'The control plane refuses requests from the pages of other sites')
     if (controlToken === undefined) return undefined
     const sent = readToken(headers)
     const isKnown = sent !== undefined && isEqual(sent, controlToken)
@@ -116,8 +116,8 @@ function guardEntry(below: FastifyInstance, { store, controlToken }: ControlCont
     if (isBareHealth(request)) return reply.send({ success: true, message: 'The sandbox is up' })
     reply.header('www-authenticate', 'Bearer')
     return isKnown
-      ? refuse(401, 'The control token is the API key of a team; start the sandbox with another one')
-      : refuse(401, 'Send the control token as x-sandbox-token, or as a bearer token')
+      ? deny(401, 'The control token is the API key of a team; start the sandbox with another one')
+      : deny(401, 'Send the control token as x-sandbox-token, or as a bearer token')
   })
 }
 
@@ -150,11 +150,11 @@ function answerErrors(below: FastifyInstance): void {
   below.setNotFoundHandler(({ method, url }, reply) => {
     if (method === 'GET' && /^\/_sandbox\/?$/.test(url)) return reply.send(indexOf(known))
     reply.header(hintHeader, hintOfPath(method, url, known))
-    throw new NoSuchPath(controlPlane)
+    throw new NotFound(controlPlane)
   })
   below.setErrorHandler((error, request, reply) => {
     // Fastify parses the body of a request before it finds that no route takes it.
-    const refusal = request.is404 ? new NoSuchPath(controlPlane) : refusalFor(error, request)
+    const refusal = request.is404 ? new NotFound(controlPlane) : refusalFor(error, request)
     const { status, body } = answerToError(refusal, newDefaults())
     if (status === 500) below.failed(error, request)
     if (error instanceof UnusableSnapshot) return reply.code(status).send({ success: false, message: error.message })

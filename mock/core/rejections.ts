@@ -1,9 +1,9 @@
 import { quoteUnlessPlain } from '../../lib/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
-import { refuse as because, Refusal } from './refusals.ts'
+import { BadRequest, Refusal } from './refusals.ts'
 
 export function reject(sentence: string): never {
-  return because(sentence, { limit: 'controlPlane' })
+  throw new BadRequest(sentence, { limit: 'controlPlane' })
 }
 
 /** There is no such team, template or path. */

@@ -3,7 +3,8 @@ import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Media } from '../../core/operation.ts'
-import { NotFound, refuse } from '../../core/refusals.ts'
+import { NotFound } from '../../core/refusals.ts'
+import { reject } from '../../core/rejections.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { refuseIf } from '../refuse.ts'
 
@@ -58,8 +59,7 @@ export function rejectTemplate(id: string, tx: Transaction, reason?: string): Pr
 async function decide(id: string, decision: Decision, tx: Transaction): Promise<TemplateRecord> {
   const template = await tx.team.templates.get(id)
   if (!template) throw new NotFound({ limit: 'controlPlane' })
-  if (template.templateType !== 'whatsapp')
-    refuse('only a WhatsApp template is approved or rejected by the platform', { limit: 'controlPlane' })
+  if (template.templateType !== 'whatsapp') reject('only a WhatsApp template is approved or rejected by the platform')
   const sentence = 'with whatsappApproval=never a WhatsApp template stays pending'
   refuseIf(tx.assumed, 'whatsappApproval', 'never', sentence)
   return setDecision(template, decision, tx)

@@ -231,16 +231,16 @@ class JsonByLine {
 }
 
 async function documentFrom({ fields, checksum }: Found, path: string): Promise<Document> {
-  const refuse = (reason: string, remedy = restoreOrMove): never => {
+  const fail = (reason: string, remedy = restoreOrMove): never => {
     throw new UnusableFile(path, reason, remedy)
   }
   if (!isObject(fields) || fields.format !== format || !Number.isInteger(fields.version))
-    return refuse('is not a file of crm-sandbox')
+    return fail('is not a file of crm-sandbox')
   if (fields.version !== version)
-    refuse(`is of format ${String(fields.version)}, and this version reads ${version}`, 'use the version that wrote it')
-  if (!isHead(fields)) return refuse('does not say whether it is closed, which log it goes on in, or its generation')
+    fail(`is of format ${String(fields.version)}, and this version reads ${version}`, 'use the version that wrote it')
+  if (!isHead(fields)) return fail('does not say whether it is closed, which log it goes on in, or its generation')
   if (isSigned(fields) && fields.checksum !== checksum)
-    refuse(
+    fail(
       'was changed or damaged since it was written (its checksum does not match)',
       'restore a backup, or set its checksum to null if it was changed on purpose',
     )

@@ -98,7 +98,7 @@ export async function replay(path: string, stored: StoredWorld, after: string, f
   let number = 0
   let applied = after
   let pending: Step[] = []
-  const refuse = (reason: string) => {
+  const fail = (reason: string) => {
     throw new UnusableFile(
       path,
       `is damaged in line ${number} (${reason})`,
@@ -110,12 +110,12 @@ export async function replay(path: string, stored: StoredWorld, after: string, f
       number++
       if (!isWhole) break
       if (bytes.toString('latin1', 0, restAt) !== `${start}${checksumOf(bytes, after)}",`)
-        refuse('it was changed, or does not follow what is before it')
+        fail('it was changed, or does not follow what is before it')
       after = checksumOf(bytes, after)
       const { steps, more } = JSON.parse(bytes.toString()) as { steps: readonly Step[]; more?: true }
       for (const step of steps) pending.push(step)
       if (more) continue
-      applyAll(pending, stored, refuse)
+      applyAll(pending, stored, fail)
       pending = []
       applied = after
     }
@@ -125,10 +125,10 @@ export async function replay(path: string, stored: StoredWorld, after: string, f
   return applied
 }
 
-function applyAll(steps: readonly Step[], stored: StoredWorld, refuse: (reason: string) => void): void {
+function applyAll(steps: readonly Step[], stored: StoredWorld, fail: (reason: string) => void): void {
   try {
     for (const step of steps) stored.apply(step)
   } catch (error) {
-    refuse((error as Error).message)
+    fail((error as Error).message)
   }
 }
