@@ -8,7 +8,7 @@ process.env.CRM_SANDBOX_TEST_SEED = String(seed)
 if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} repeats its samples.`)
 
 /** They need minutes, or gigabytes, and have no smaller size. */
-const large = ['test/long/large-*', 'test/long/folding*', 'test/long/jest*']
+const large = ['test/long/large-*', 'test/long/jest*']
 /** Each needs a minute or two; CI runs half of them each day. */
 const long = [
   'contracts-clean',
@@ -52,7 +52,7 @@ const isolated = [
     'contracts/work-of-a-run',
     'contracts/earlier-answers',
     'budgets/allocation',
-    'budgets/files-of-a-request',
+    'budgets/files',
     'budgets/holds*',
     'budgets/memory',
   ],

@@ -1,11 +1,12 @@
 import { constants } from 'node:buffer'
-import { rename, stat } from 'node:fs/promises'
+import { rename, stat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openFileStore } from '../../mock/store/file/file-store.ts'
 import type { Store } from '../../mock/store/port.ts'
 import { contact, emptyTeams } from '../mock/store/helpers.ts'
 import { newFolder } from '../for-one-test.ts'
+import { openStore } from '../../mock/store/open-store.ts'
 
 const oneMiB = 1024 * 1024
 const neverFolded = 8 * 1024 * oneMiB
@@ -39,3 +40,27 @@ async function expectAll(store: Store): Promise<void> {
   expect(contacts.map(({ _id }) => _id)).toEqual(Array.from({ length: many }, (_, at) => `${at}`))
   expect(contacts.every((one) => one.lastName === lastName)).toBe(true)
 }
+
+it('makes other changes while 100,000 records are folded', async () => {
+  const folder = newFolder()
+  const records = Array.from({ length: 100_000 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
+  const world = { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: records }] }
+  const store = await openStore(`file:${join(folder, 'crm.json')}`, world)
+  const logs = async () => (await readdir(folder)).filter((name) => name.endsWith('.log')).join()
+  const before = await logs()
+  const lastName = 'x'.repeat(10_000)
+  for (let at = 0; (await logs()) === before; at++) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, one) =>
+        store.transaction('acme', ({ records: { contacts } }) =>
+          contacts.insert(contact(`new ${at} ${one}`, { lastName })),
+        ),
+      ),
+    )
+  }
+  let changes = 0
+  for (; (await logs()).includes(','); changes++)
+    await store.transaction('acme', ({ records: { contacts } }) => contacts.replace(contact('0')))
+  await store.close()
+  expect(changes).toBeGreaterThan(20)
+})

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Controls } from '../../../mock/testing/control-client.ts'
-import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { assumptionNames } from '../../../spec/assumptions.ts'
-import { openSandbox, type ApiResponse } from '../helpers.ts'
+import { openSandbox, type ApiResponse, twoTeams } from '../helpers.ts'
 import { itRefuses, type RefusedCall, unknown } from './refused.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SandboxOptions } from '../../../index.ts'
+import { newFolder, startSandbox } from '../../for-one-test.ts'
 
-async function open(options: Partial<SandboxOptions> = {}) {
+async function open(options: Parameters<typeof openSandbox>[0] = {}) {
   // With a seed it is a new sandbox, so that `assume` are its choices of the start.
   const { sandbox, call } = await openSandbox({ seed: 7, ...options })
   const contact = (key = 'acme-key') => call('createContact', { key, body: { firstName: 'Ada', lastName: 'L' } })
@@ -176,4 +179,98 @@ describe('an invalid switch', () => {
     await assumptions.set({ keyScope: 'teamAndOperation' })
     await assumptions.set({ newContactStatus: 'absent' }, { teamId: 'acme' })
   })
+})
+
+const relied = ['newContactStatus', 'newContactLifecycle', 'fieldsNotGiven']
+const learnedAll = { newContactStatus: 'absent', newContactLifecycle: 'lead', fieldsNotGiven: 'empty' }
+
+async function openWithProfile(options: SandboxOptions) {
+  const sandbox = await startSandbox({ world: twoTeams, ...options })
+  const create = async (body: object = {}, headers: object = {}) => {
+    const answer = await sandbox.fetch('/api/contacts', {
+      method: 'POST',
+      headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace', ...body }),
+    })
+    return {
+      status: answer.status,
+      id: answer.headers.get('x-sandbox-request') ?? '',
+      assumed: namesIn(answer.headers, 'x-sandbox-assumed'),
+      learned: namesIn(answer.headers, 'x-sandbox-learned'),
+    }
+  }
+  return { sandbox, create }
+}
+
+const namesIn = (headers: Headers, header: string) => headers.get(header)?.split(', ')
+
+it('the sandbox marks an answer as learned, not as assumed, when it relied on nothing else', async () => {
+  const { create } = await openWithProfile({ profile: learnedAll })
+  const told = await create()
+  expect(told).toMatchObject({ status: 201, assumed: undefined })
+  expect(told.learned?.sort()).toEqual([...relied].sort())
+})
+
+it('an answer carries both headers, each with its own, when it relied on both', async () => {
+  const { create } = await openWithProfile({ profile: { newContactStatus: 'open' } })
+  expect(await create()).toMatchObject({
+    learned: ['newContactStatus'],
+    assumed: ['newContactLifecycle', 'fieldsNotGiven'],
+  })
+})
+
+it('the sandbox marks a refusal as well', async () => {
+  const { create } = await openWithProfile({ profile: { emptyString: 'refused' } })
+  expect(await create({ firstName: '' })).toMatchObject({ status: 400, learned: ['emptyString'] })
+})
+
+it('the sandbox sends no header for learned choices without a profile', async () => {
+  const { create } = await openWithProfile({ assume: { newContactStatus: 'absent' } })
+  expect(await create()).toMatchObject({ learned: undefined, assumed: relied })
+})
+
+it('the sandbox takes a choice by hand for a guess, also where a profile says the same', async () => {
+  const { sandbox, create } = await openWithProfile({ profile: learnedAll, assume: { newContactStatus: 'absent' } })
+  expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
+  await sandbox.assumptions.set({ newContactLifecycle: 'absent' })
+  expect(await create()).toMatchObject({ assumed: ['newContactStatus', 'newContactLifecycle'] })
+  await sandbox.assumptions.set({ fieldsNotGiven: 'absent' }, { teamId: 'acme' })
+  expect(await create()).toMatchObject({ assumed: relied, learned: undefined })
+  await sandbox.assumptions.reset({ teamId: 'acme' })
+  await sandbox.assumptions.reset()
+  expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
+})
+
+it('the sandbox gives a repeated key the marks of its first answer', async () => {
+  const { create } = await openWithProfile({ profile: { ...learnedAll, repeatedKey: 'replay' } })
+  const key = { 'idempotency-key': 'one' }
+  await create({}, key)
+  const again = await create({}, key)
+  expect(again.learned).toEqual(expect.arrayContaining([...relied, 'repeatedKey']))
+  expect(again.assumed ?? []).not.toContain('newContactStatus')
+})
+
+it('the sandbox records learned choices in the journal, and finds requests by them', async () => {
+  const { sandbox, create } = await openWithProfile({ profile: { newContactStatus: 'absent' } })
+  const { id } = await create()
+  const seen = await sandbox.requests.get(id)
+  expect(seen).toMatchObject({ learned: ['newContactStatus'], assumed: ['newContactLifecycle', 'fieldsNotGiven'] })
+  expect(seen.answered.headers).toMatchObject({ 'x-sandbox-learned': 'newContactStatus' })
+  for (const assumed of ['newContactStatus', 'newContactLifecycle'])
+    expect(await sandbox.requests.count({ assumed })).toBe(1)
+  expect((await sandbox.assumptions.get('newContactStatus')).relied).toBe(1)
+})
+
+it('the sandbox takes a profile from a file, and refuses one that is none with a sentence', async () => {
+  const path = join(newFolder(), 'learned.yaml')
+  writeFileSync(path, 'newContactStatus: absent # none, until one is set; seen 2026-11-22\n')
+  const { create } = await openWithProfile({ profile: path })
+  expect((await create()).learned).toEqual(['newContactStatus'])
+  writeFileSync(path, 'newContactStatus: sideways\n')
+  await expect(openWithProfile({ profile: path })).rejects.toThrow(
+    `The profile ${path} cannot be used. newContactStatus must be open or absent.`,
+  )
+  await expect(openWithProfile({ profile: 7 as unknown as string })).rejects.toThrow(
+    'must be a file, or an object with choices',
+  )
 })

@@ -4,6 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFailed } from 'vitest'
 import { startSandbox } from '../for-one-test.ts'
 import { expectWithin } from './budget.ts'
+import { execFileSync } from 'node:child_process'
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
+
+it('has few folders and files at the top', () => {
+  expect(tracked.length).toBeGreaterThan(500)
+  const folders = tracked
+    .filter((file) => file.includes('/') && !file.startsWith('.'))
+    .map((file) => file.split('/')[0])
+  expectWithin('folders at the top', new Set(folders).size, 11)
+  expectWithin('files at the top', tracked.filter((file) => !file.includes('/')).length, 20)
+})
 
 it('runs few of our files for a createContact over HTTP', async () => {
   const { url } = await startSandbox({ port: 0 })
