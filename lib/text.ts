@@ -43,3 +43,12 @@ export const pluralize = (count: number, one: string, several = `${one}s`) => `$
 
 /** Quotes a text for a POSIX shell. */
 export const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The words of a search. */
+export const wordsIn = (search: string) => [...new Set(search.toLowerCase().split(/\s+/))].filter((word) => word !== '')
+
+/** Whether a text contains all words of a search, in any case. */
+export function containsWords(text: string, words: readonly string[]): boolean {
+  const lowerCase = text.toLowerCase()
+  return words.every((word) => lowerCase.includes(word))
+}

@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
+import { containsWords, wordsIn } from '../../lib/text.ts'
 import { isObject } from '../../spec/document.ts'
 import { foldedEmail, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'
@@ -7,7 +8,7 @@ import type { Page, Store } from '../store/port.ts'
 interface RecordSearch {
   /** Paths, each with the value that a record must have there. */
   readonly where: readonly (readonly [path: string, value: string])[]
-  /** A text that any field contains, ignoring case. */
+  /** Words that the fields contain, in any order, ignoring case. */
   readonly search: string
   /** A path; with a minus, the last value comes first. */
   readonly sort: string | undefined
@@ -25,17 +26,46 @@ export async function findRecords<K extends Kind>(
   if (where.length === 0 && search === '' && sort === undefined) return store.page(teamId, kind, { skip, take })
   const pause = newPause()
   const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
-  const text = search.toLowerCase()
+  const words = wordsIn(search)
+  const companies = kind === 'contacts' ? await companiesNamed(words, store, teamId, pause) : noCompanies
   const found: Kinds[K][] = []
-  for await (const part of candidates(store, teamId, kind, where, text)) {
+  for await (const part of candidates(store, teamId, kind, where, companies.size > 0 ? [] : words)) {
     for (const record of part) {
       const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
-      if (isWanted && (text === '' || contains(record, text))) found.push(record)
-      await pause()
+      const values = words.length === 0 ? [] : textsIn(record, companies)
+      const text = values.join('\n')
+      if (isWanted && containsWords(text, words)) found.push(record)
+      await pause(1 + values.length / valuesInStep + (text.length * words.length) / charactersInStep)
     }
   }
   const records = sort === undefined ? found : await sortedBy(sort, found, pause)
   return { total: records.length, records: records.slice(skip, skip + take) }
+}
+
+/** How many values of a record are read in the time of one step, and how many characters searched for a word. */
+const [valuesInStep, charactersInStep] = [25, 10_000]
+
+/** By the id of each. */
+type CompanyNames = ReadonlyMap<string, string>
+
+const noCompanies: CompanyNames = new Map()
+
+/** The companies whose name contains one of the words: a contact has only the id of its company. */
+async function companiesNamed(
+  words: readonly string[],
+  store: Store,
+  teamId: string,
+  pause: Pause,
+): Promise<CompanyNames> {
+  if (words.length === 0) return noCompanies
+  const names = new Map<string, string>()
+  for await (const part of store.scan(teamId, 'companies', words.length === 1 ? words[0] : '')) {
+    for (const { _id, name } of part) {
+      if (words.some((word) => containsWords(name, [word]))) names.set(_id, name)
+      await pause(1 + words.length / valuesInStep)
+    }
+  }
+  return names
 }
 
 /** The fields that an index finds records by, and how. */
@@ -48,13 +78,13 @@ const indexed: { readonly [K in Kind]?: Readonly<Record<string, readonly [IndexO
   quotes: { dealId: ['dealId'] },
 }
 
-/** At least the records that have the values and the text: one or a few when an index leads to them. */
+/** At least the records that have the values and the words: one or a few when an index leads to them. */
 async function* candidates<K extends Kind>(
   store: Store,
   teamId: string,
   kind: K,
   where: RecordSearch['where'],
-  text: string,
+  words: readonly string[],
 ): AsyncIterable<readonly Kinds[K][]> {
   for (const [path, value] of where) {
     const [index, fold = same] = indexed[kind]?.[path] ?? []
@@ -64,7 +94,8 @@ async function* candidates<K extends Kind>(
     )
     return
   }
-  yield* store.scan(teamId, kind, text)
+  const [longest = ''] = words.toSorted((one, other) => other.length - one.length)
+  yield* store.scan(teamId, kind, longest)
 }
 
 const same = (value: string) => value
@@ -82,14 +113,17 @@ function valuesAt(value: unknown, path: readonly string[]): Value[] {
 const isValue = (value: unknown): value is Value =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-function contains(record: object, lowerCase: string): boolean {
+/** All values of a record, and the name of its company. */
+function textsIn(record: object, companies: CompanyNames): string[] {
   const rest: unknown[] = [record]
+  const texts: string[] = []
+  if ('company' in record) texts.push(companies.get(String(record.company)) ?? '')
   while (rest.length > 0) {
     const value = rest.pop()
-    if (isValue(value) ? String(value).toLowerCase().includes(lowerCase) : false) return true
+    if (isValue(value)) texts.push(String(value))
     if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) rest.push(one)
   }
-  return false
+  return texts
 }
 
 interface Keyed<Record> {

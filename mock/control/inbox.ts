@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Kind, Kinds, MessageRecord } from '../../fixtures/records.ts'
+import { containsWords, wordsIn } from '../../lib/text.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'
@@ -21,7 +22,9 @@ import {
 } from '../core/schemas.ts'
 
 const InboxQuery = queryOf({
-  search: optionalText('A part of the name, of an address or of the latest message, in any case.', { maxLength: 1000 }),
+  search: optionalText('Words of the name, the addresses and the latest message, in any order and any case.', {
+    maxLength: 1000,
+  }),
   page: optionalInteger(1, 1_000_000_000, '1 by default.'),
   limit: optionalInteger(1, 1000, 'How many conversations are on a page; 50 by default.'),
 })
@@ -67,11 +70,11 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
     }),
     async handler({ params: { teamId }, query: { search = '', page = 1, limit = 50 } }) {
       await context.scheduler.runIfDue()
-      const wanted = search.toLowerCase()
+      const words = wordsIn(search)
       const end = page * limit
       const found: InboxItem[] = []
       for await (const items of listItems(teamId, context)) {
-        found.push(...items.filter((item) => contains(item, wanted)))
+        found.push(...items.filter((item) => contains(item, words)))
         if (found.length > end) break
       }
       return { page, limit, hasMore: found.length > end, conversations: found.slice(end - limit, end) }
@@ -179,10 +182,9 @@ function showContact({ _id: id, firstName, lastName, email, phone }: Schemas['Co
   }
 }
 
-function contains({ contact, latest }: InboxItem, lowerCase: string): boolean {
-  const texts = [contact?.name, contact?.email, contact?.phone, latest?.subject, latest?.content]
-  return lowerCase === '' || texts.some((text) => text?.toLowerCase().includes(lowerCase))
-}
+const contains = ({ contact, latest }: InboxItem, words: readonly string[]) =>
+  words.length === 0 ||
+  containsWords([contact?.name, contact?.email, contact?.phone, latest?.subject, latest?.content].join('\n'), words)
 
 /** How many related records of a kind a conversation has at most. */
 const mostRelated = 50

@@ -99,7 +99,12 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
         'Any other parameter is a field that the records must have, such as `email=ada@example.com`. A dot leads into an object, as in `additionalFields.tier=gold`. A list matches by any of its values.',
       query: Type.Object(
         {
-          search: optionalText('A text that any field contains, ignoring case.', { maxLength: 1000 }),
+          search: optionalText(
+            'Words that the fields contain, in any order and any case; those of a contact with the name of its company.',
+            {
+              maxLength: 1000,
+            },
+          ),
           sort: optionalText(
             'A field, such as `lastName`; with a minus, as in `-createdAt`, the last value comes first. Records without the field are the last. The oldest record is the first by default.',
             {

@@ -279,7 +279,7 @@ export function controlsOver(target: Target) {
 export interface Wanted {
   /** Fields that the records must have. A dot leads into an object; a list matches by any of its values. */
   readonly where?: Readonly<Record<string, string | number | boolean>>
-  /** A text that any field contains, ignoring case. */
+  /** Words that the fields contain, in any order and any case; those of a contact with the name of its company. */
   readonly search?: string
   /** A field; with a minus, the last value comes first. */
   readonly sort?: string

@@ -139,6 +139,12 @@ async function severalSaved({ snapshots }: Sandbox): Promise<void> {
 
 const loops: Readonly<Record<string, Case>> = {
   'search for records': { world: acmeWith(full), ask: 'GET /teams/acme/contacts?search=nobody' },
+  'search for records with long lists': {
+    world: acmeWith({
+      contacts: listOf(300, (at) => ({ ...contact(at), additionalFields: { list: listOf(1_000, () => 0) } })),
+    }),
+    ask: 'GET /teams/acme/contacts?search=nobody',
+  },
   'sort of records': { world: acmeWith(full), ask: 'GET /teams/acme/contacts?sort=-email' },
   inbox: { world: acmeWith(full), ask: 'GET /teams/acme/inbox' },
   'search in the inbox': { world: acmeWith(full), ask: 'GET /teams/acme/inbox?search=nobody' },

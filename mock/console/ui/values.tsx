@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { containsWords, wordsIn } from '../../../lib/text.ts'
 
 type Tone = 'good' | 'bad' | 'waiting'
 
@@ -66,9 +67,9 @@ export function Json({ value }: { readonly value: unknown }) {
 export const cutText = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most)} … (${(text.length - most).toLocaleString()} more characters)` : text
 
-/** Whether the JSON of a value contains a text, in upper or lower case. */
-export const contains = (value: object, text: string) =>
-  text === '' || JSON.stringify(value).toLowerCase().includes(text.toLowerCase())
+/** Whether the JSON of a value contains all words of a search. */
+export const contains = (value: object, search: string) =>
+  search === '' || containsWords(JSON.stringify(value), wordsIn(search))
 
 /** The first of these texts that is not empty, and at most 200 characters of it: a name can be as long as a body. */
 export function firstText(...texts: readonly (string | null | undefined)[]): string {

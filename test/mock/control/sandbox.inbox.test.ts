@@ -53,6 +53,7 @@ describe('the inbox', () => {
     expect(await found({ limit: 2, page: 3 })).toEqual({ emails: ['ada'], hasMore: false })
     expect(await found({ search: 'LOVE' })).toEqual({ emails: ['ada'], hasMore: false })
     expect(await found({ search: 'guest1@EX' })).toEqual({ emails: ['guest1'], hasMore: false })
+    expect(await found({ search: 'lovelace  ADA' })).toEqual({ emails: ['ada'], hasMore: false })
     expect(await found({ search: 'from GUEST2' })).toEqual({ emails: ['guest2'], hasMore: false })
     expect(await found({ search: 'guest', limit: 3 })).toEqual({
       emails: ['guest3', 'guest2', 'guest1'],

@@ -63,6 +63,26 @@ describe('the records of a team', () => {
     }
   })
 
+  it('are found by words in any order and in several fields, and a contact by the name of its company too', async () => {
+    const { call, doors } = await open()
+    const { data: mill } = (await call('createCompany', { body: { name: 'Windmill Ltd' } })).body
+    const grace = contact('Grace', { lastName: 'Zebrahopper', phone: '+14155550177', company: mill._id })
+    await call('createContact', { body: contact('Ada') })
+    const { data } = (await call('createContact', { body: grace })).body
+    await call('updateContact', { path: { contactId: data._id }, body: { company: mill._id } })
+    for (const { records } of doors) {
+      const names = async (search: string) =>
+        (await records('acme', 'contacts', { search })).records.map(({ firstName }) => firstName)
+      expect(await names('Grace Zebrahopper')).toEqual(['Grace'])
+      expect(await names(' zebra  GRACE\t')).toEqual(['Grace'])
+      expect(await names('+1 415 555 0177 example')).toEqual(['Grace'])
+      expect(await names('grace windmill')).toEqual(['Grace'])
+      expect(await names('windmill')).toEqual(['Grace'])
+      expect(await names('ada windmill')).toEqual([])
+      expect(await names('example')).toEqual(['Ada', 'Grace'])
+    }
+  })
+
   it('are sorted by a field, by age where it is the same, and those without it are the last', async () => {
     const { call, doors } = await open()
     const seatsOf = { c: 10, a: 9, É: 'many', b: undefined, e: 9, F: 2 }

@@ -441,8 +441,14 @@ describe.each(stores)('the $store store', ({ place }) => {
       'été',
       '.x',
       "o'l",
+      '100% lovelace',
+      'ada kelvin',
+      'ada nobody',
+      'lovelace été',
     ]) {
-      const expected = contacts.filter(({ lastName }) => lastName.toLowerCase().includes(search.toLowerCase()))
+      const expected = contacts.filter(({ firstName, lastName }) =>
+        search.split(' ').every((word) => `${firstName} ${lastName}`.toLowerCase().includes(word.toLowerCase())),
+      )
       const { records } = await findRecords(store, 'acme', 'contacts', { ...wanted, search })
       expect(records, search).toEqual(expected)
     }

@@ -53,7 +53,7 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
               onSort={(sort) => set({ sort, page: '' })}
               empty={
                 search !== ''
-                  ? 'No record contains this text. Search for another one.'
+                  ? 'No record contains these words. Search for others.'
                   : `There are no ${title.toLowerCase()} yet. Create one here or with ${kinds[kind].operations.create}, or load a world.`
               }
             />
