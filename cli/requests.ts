@@ -4,7 +4,6 @@ import { escapeInvisible, withoutControls } from '../lib/text.ts'
 import { UserError } from '../lib/user-error.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
 import { OptionWithVariable } from './command-options.ts'
-import { hintHeader } from '../mock/core/operation.ts'
 import {
   control,
   NothingAnswers,
@@ -13,6 +12,7 @@ import {
   type SeenRequest,
 } from '../mock/testing/control-client.ts'
 import { asCurl, asTest } from '../mock/control/repeat-request.ts'
+import { refusalInWords } from '../mock/control/request-in-words.ts'
 
 interface Flags extends RequestFilter {
   readonly config?: string
@@ -106,7 +106,7 @@ function sentenceFor(error: unknown, id: string | undefined, url: string): unkno
 
 /** A request in columns; for one that was refused, a second line says why. */
 function lineOf(request: SeenRequest, paint: Paint): string {
-  const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure = '', why } = request
+  const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure = '' } = request
   const columns = [
     paint(at.slice(11, 23), 'grey'),
     paint(String(status).padStart(3), status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green'),
@@ -119,17 +119,7 @@ function lineOf(request: SeenRequest, paint: Paint): string {
     failure && paint(plain(failure, 100), 'yellow'),
   ]
   const line = columns.filter((column) => column !== '').join('  ')
-  const hint = request.answered.headers[hintHeader]
-  const notes = [...(why ? [reasonOf(why, request)] : []), ...(hint === undefined ? [] : [`hint: ${hint}`])]
-  return [line, ...notes.map((note) => `${' '.repeat(14)}${plain(note, 300)}`)].join('\n')
-}
-
-/** Such as `lastName is required (contact.createRequires, lastName)`. */
-function reasonOf(why: NonNullable<SeenRequest['why']>, { answered: { body } }: SeenRequest): string {
-  const { promise, assumption, choice = '', document, limit, field } = why
-  const decider = promise ?? (assumption === undefined ? (document ?? limit) : `${assumption}=${choice}`)
-  const message = (body as { message?: unknown } | null | undefined)?.message
-  return `${typeof message === 'string' ? message : 'refused'} (${[decider, field].filter((word) => word !== undefined).join(', ')})`
+  return [line, ...refusalInWords(request).map((note) => `${' '.repeat(14)}${plain(note, 300)}`)].join('\n')
 }
 
 /** All of a request and its answer. */

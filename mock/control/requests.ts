@@ -3,7 +3,7 @@ import { inSteps, newPause, stepsInARow } from '../../lib/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { describeNearest, matches, type EntryFilter } from '../http/journal/filter.ts'
+import { describeNearest, matches, onlyTeamOf, type EntryFilter } from '../http/journal/filter.ts'
 import { type LogEntry, stepsOfEntry } from '../http/journal/journal.ts'
 import { SeenRequest, showRequest } from '../http/journal/seen.ts'
 import { checkMatch, checkName, readWhere } from './context.ts'
@@ -18,6 +18,7 @@ const filterFields = {
     Type.Unsafe<OperationId>(text('The operationId, such as createContact.', { maxLength: 100 })),
   ),
   team: optionalText('The id of the team whose credential was sent.', { maxLength: 200 }),
+  orNoTeam: Type.Optional(flag('With a team: also the requests without a valid credential, which are of no team.')),
   status: Type.Optional(
     Type.Unsafe<string | number>(
       text('A status such as 404, or a class of statuses such as 4xx.', {
@@ -126,7 +127,12 @@ export const requests = noun(
             checked = journal.next
             return findFirst(wanted, entries)
           }
-          const found = await journal.changes.until(filter.team, milliseconds, read, (entry) => entry !== undefined)
+          const found = await journal.changes.until(
+            onlyTeamOf(wanted),
+            milliseconds,
+            read,
+            (entry) => entry !== undefined,
+          )
           return found
             ? show(found)
             : journal.changes.refuseLate(`No such request came within ${milliseconds} ms${await nearest(wanted)}`)
@@ -187,7 +193,7 @@ export const requests = noun(
             isSending = false
             if (journal.changes.isClosed) events.end()
           }
-          const unsubscribe = journal.changes.subscribe(query.team, () => void sendNew())
+          const unsubscribe = journal.changes.subscribe(onlyTeamOf(wanted), () => void sendNew())
           return events.once('close', unsubscribe)
         },
       }),

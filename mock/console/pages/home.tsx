@@ -180,9 +180,9 @@ function Contents({ team }: { readonly team: string }) {
 
 const mostShown = 5
 
-/** The latest requests of a team, live. */
+/** The latest requests of a team and those without a valid credential, live. */
 function LatestRequests({ team }: { readonly team: string }) {
-  const { requests, error } = useJournal({ team })
+  const { requests, error } = useJournal({ team, orNoTeam: true })
   const shown = requests
     .filter(({ id }) => !id.startsWith(ownRequests))
     .slice(-mostShown)

@@ -1,4 +1,5 @@
 import { asCurl, asTest, repeatablePartsOf } from '../../control/repeat-request.ts'
+import { refusalInWords } from '../../control/request-in-words.ts'
 import type { SeenRequest } from '../../testing/control-client.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
@@ -42,6 +43,9 @@ function Shown({ request, team }: { readonly request: SeenRequest; readonly team
         </Item>
         <Item title="Team">{request.team ?? 'none: it had no valid credential'}</Item>
         <Item title="Changed">{changed || 'Nothing'}</Item>
+        <Item title="Message">
+          {refused ? refusalInWords(request).map((line) => <p key={line}>{line}</p>) : undefined}
+        </Item>
         <Item title="Refused because">{why && <Reason why={why} team={team} />}</Item>
         <Item title="Failure">{failure}</Item>
         <Item title="Relied on" isList>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { refusalInWords } from '../../control/request-in-words.ts'
 import type { SeenRequest } from '../../testing/control-client.ts'
 import { hrefOf, useQuery } from '../address.ts'
 import { operationIds, ownRequests, sandbox, sentenceOf } from '../session.ts'
@@ -14,23 +15,32 @@ const mostShown = 300
 /** In milliseconds: requests that come faster are shown together. */
 const pause = 100
 
+/** What the command `requests` prints. */
+function outcomeOf(request: SeenRequest) {
+  const { changed, failure } = request
+  const words = [...(failure === undefined ? [] : [failure]), ...refusalInWords(request)]
+  return (words.length > 0 ? words : [changed || 'No change']).map((line) => (
+    <span key={line} class="clip">
+      {line}
+    </span>
+  ))
+}
+
 const columns: readonly Column<SeenRequest>[] = [
   { title: 'Operation', show: ({ operation, method, url }) => operation ?? `${method} ${url.slice(0, 80)}` },
   { title: 'Status', show: ({ status, refused }) => <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> },
-  { title: 'What happened', show: (request) => <span class="clip">{outcomeOf(request)}</span> },
+  { title: 'What happened', show: outcomeOf },
   { title: 'Time', show: ({ ms }) => `${ms.toLocaleString()} ms`, isNumber: true },
   { title: 'At', show: ({ at }) => <Time at={at} /> },
 ]
 
 const statuses = ['2xx', '4xx', '5xx', '400', '401', '404', '429', '500']
 
-const outcomeOf = ({ why, changed, failure }: SeenRequest) => why?.words ?? failure ?? (changed || 'No change')
-
 /** The journal, live. */
 export function Requests({ team, id }: PageProps) {
   const { operation, status, assumed, text = '', teams, own } = useQuery().query
   const { requests, error } = useJournal({
-    ...(teams === 'all' ? {} : { team }),
+    ...(teams === 'all' ? {} : { team, orNoTeam: true }),
     ...(operation === undefined ? {} : { operation: operation as NonNullable<Filter['operation']> }),
     ...(status === undefined ? {} : { status }),
     ...(assumed === undefined ? {} : { assumed }),
@@ -47,7 +57,7 @@ export function Requests({ team, id }: PageProps) {
         <Filter name="operation" label="Operation" all="All operations" choices={operationIds} />
         <Filter name="status" label="Status" all="All statuses" choices={statuses} />
         <CheckFilter name="teams" value="all">
-          All teams, and requests without a valid credential
+          All teams
         </CheckFilter>
         <CheckFilter name="own" value="shown">
           Requests of this console

@@ -12,14 +12,20 @@ export interface EntryFilter extends Match {
   readonly status?: string
   readonly refused?: boolean
   readonly assumed?: string
+  /** Beside the requests of the team, those without a valid credential. */
+  readonly orNoTeam?: boolean
 }
 
-export function matches(entry: LogEntry, { status = '', refused, assumed, ...match }: EntryFilter): boolean {
+export function matches(entry: LogEntry, { status = '', refused, assumed, orNoTeam, ...match }: EntryFilter): boolean {
   if (!String(entry.status).startsWith(status.replace('xx', ''))) return false
   if (refused !== undefined && entry.status >= 400 !== refused) return false
   if (assumed !== undefined && ![...entry.assumed, ...(entry.learned ?? [])].includes(assumed)) return false
-  return matchesRequest(match, inputOf(entry, match))
+  const input = inputOf(entry, match)
+  return matchesRequest(match, orNoTeam && entry.team === undefined ? { ...input, team: match.team } : input)
 }
+
+/** The team whose requests alone can match; undefined when others can too. */
+export const onlyTeamOf = ({ team, orNoTeam }: EntryFilter) => (orNoTeam ? undefined : team)
 
 /** Parses the body, if the filter is about fields. */
 const inputOf = (entry: LogEntry, { where }: Match): MatchInput => ({

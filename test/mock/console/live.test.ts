@@ -15,6 +15,26 @@ describe('the requests', () => {
     await page.getByText('contact.createRequires').waitFor()
   })
 
+  it('show a wrong path, a wrong key and a missing field, each with its message and its hint', async () => {
+    const { page, base } = await openConsole({ world: 'two-teams', path: '/console/acme/requests' })
+    await settle(page)
+    await isLive(page)
+    const of = (key: string) => ({ ...refusedRequest, headers: { ...refusedRequest.headers, 'x-api-key': key } })
+    await fetch(`${base}/api/contact`, of('acme-key'))
+    await fetch(`${base}/api/contacts`, of('no-key-of-a-team'))
+    await fetch(`${base}/api/contacts`, of('globex-key'))
+    await fetch(`${base}/api/contacts`, of('acme-key'))
+    const said = (words: string) => page.getByRole('row').filter({ hasText: words })
+    await said('firstName is required (contact.createRequires, firstName)').waitFor()
+    await said('no such path; did you mean POST /api/contacts').waitFor()
+    await said('no team has this x-api-key').waitFor()
+    expect(await page.getByRole('row').count()).toBe(1 + 3)
+    await page.getByRole('checkbox', { name: 'All teams' }).check()
+    await expect.poll(() => page.getByRole('row').count()).toBe(1 + 4)
+    await said('no team has this').getByRole('link').click()
+    await page.getByText('no team has this x-api-key').first().waitFor()
+  })
+
   it('take no more memory however many come', async () => {
     const { page, base } = await openRequests()
     const session = await page.context().newCDPSession(page)

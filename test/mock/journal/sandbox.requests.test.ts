@@ -67,6 +67,26 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     expect(await requests.count({ operation: 'createContact' })).toBe(3)
   })
 
+  it('also finds, counts, awaits and follows the requests of no team beside those of one', async () => {
+    const { sandbox, call, requests } = await open(door)
+    const filter = { team: 'acme', orNoTeam: true }
+    const followed: (string | undefined)[] = []
+    const following = (async () => {
+      for await (const { team } of requests.follow(filter)) followed.push(team)
+    })()
+    await call('createProduct', { body: product, key: 'globex-key' })
+    const wait = requests.wait(filter)
+    await call('createProduct', { body: product, key: 'key-of-nobody' })
+    expect((await wait).status).toBe(401)
+    await call('createProduct', { body: product })
+    expect((await requests.find(filter)).map(({ team }) => team)).toEqual([undefined, 'acme'])
+    expect(await requests.count({ ...filter, status: 401 })).toBe(1)
+    expect(await requests.count({ team: 'acme' })).toBe(1)
+    await expect.poll(() => followed).toEqual([undefined, 'acme'])
+    await sandbox.close()
+    await following
+  })
+
   it('finds what an assumption let through', async () => {
     const { call, requests } = await open(door)
     await call('createProduct', { body: { ...product, unitPrice: -1 } })
