@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { examples, furnished } from './requests.ts'
+import type { World } from '../../fixtures/world.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import { ada, examples, furnished, idOf, unknownId } from './requests.ts'
 import { openSandbox } from './helpers.ts'
+import { whatsapp } from './template-requests.ts'
 
 const plan = {
   fileName: 'plan.pdf',
@@ -14,6 +17,9 @@ const plan = {
 
 /** A change that makes the example of an operation invalid, and the message of its refusal. */
 type Row = readonly [id: OperationId, change: object, message: string]
+
+/** With the choices that refuse it. */
+type RowOfChoices = readonly [...Row, assume: WrittenChoices]
 
 const required = (id: OperationId, fields: readonly string[]) =>
   fields.map((field): Row => [id, { [field]: undefined }, `${field} is required`])
@@ -87,9 +93,137 @@ const rows: readonly Row[] = [
   ['updateQuote', { acceptOnlinePayment: 'yes' }, 'acceptOnlinePayment must be true or false'],
 ]
 
-it.each(rows)('%s refuses %j, says why, and changes nothing', async (id, change, message) => {
-  const { sandbox, call } = await openSandbox({ world: furnished, assume: { contactPhoneForm: 'checked' } })
-  const { status, body } = await call(id, { ...examples[id], body: { ...examples[id].body, ...change } })
+const none = (field: string) => `${field} names nothing that this team has`
+const inOrder = 'must number its placeholders {{1}}, {{2}} and so on'
+const forEachPlaceholder = 'must have an item for each placeholder of'
+
+const whatsappTemplate = (change: object, message: string): RowOfChoices => [
+  'createTemplate',
+  { ...whatsapp, uniqueName: 'other', ...change },
+  message,
+  { templatePlaceholders: 'refused' },
+]
+
+const company = (change: object, message: string): RowOfChoices => [
+  'createCompany',
+  change,
+  message,
+  { recordTextForms: 'checked', contactReferences: 'refused' },
+]
+
+const price = (field: string): RowOfChoices => [
+  'createProduct',
+  { [field]: -0.5 },
+  `${field} must be`,
+  { numberRange: 'refused' },
+]
+
+const checkedDeals: WrittenChoices = {
+  currencyForm: 'checked',
+  closeDateForm: 'checked',
+  numberRange: 'refused',
+  dealReferences: 'refused',
+}
+
+const dealFields = (['createDeal', 'updateDeal'] as const).flatMap((id) => {
+  const row = (field: string, value: unknown, message: string): RowOfChoices => [
+    id,
+    { [field]: value },
+    message,
+    checkedDeals,
+  ]
+  return [
+    ...['shells', 'eur', 'EURO', 'QQQ', ''].map((currency) => row('currency', currency, 'currency must be')),
+    ...['soon', '30.06.2026', '2026-02-30', '2026-06-30T25:00Z', '2026-6-3'].map((closeDate) =>
+      row('closeDate', closeDate, 'closeDate must be'),
+    ),
+    row('amount', -0.01, 'amount must be'),
+    row('contacts', [unknownId], none('contacts')),
+    ...['contactId', 'companyId', 'company', 'owner'].map((field) => row(field, unknownId, none(field))),
+    row('pipeline', 'shipping', none('pipeline')),
+    row('stage', 'lost', none('stage')),
+  ]
+})
+
+/** Fields that make no sense together or in their form. */
+const rowsOfChoices: readonly RowOfChoices[] = [
+  whatsappTemplate({ content: '{{1}} {{3}}' }, `content ${inOrder}`),
+  whatsappTemplate({ bodyVariableSampleValues: ['a', 'b'] }, `bodyVariableSampleValues ${forEachPlaceholder} content`),
+  whatsappTemplate({ headerText: 'To {{2}}' }, `headerText ${inOrder}`),
+  whatsappTemplate(
+    { headerText: 'To {{1}}', headerVariables: ['a', 'b'] },
+    `headerVariables ${forEachPlaceholder} headerText`,
+  ),
+  [
+    'sendMessage',
+    {
+      ...{ channel: 'whatsapp', providerId: 'whatsapp-provider', templateId: 'acme-order' },
+      bodyParameters: [{ type: 'image' }],
+    },
+    'bodyParameters must hold a parameter for the placeholder {{1}}',
+    { missingParameters: 'refused' },
+  ],
+  company({ email: 'x' }, 'email must be an e-mail address'),
+  company({ domain: '' }, 'domain must be a domain'),
+  company({ logoUrl: 'javascript:x' }, 'logoUrl must be a URL'),
+  company({ contacts: [unknownId] }, 'contacts'),
+  ...['unitPrice', 'unitCost'].map(price),
+  ...dealFields,
+]
+
+/** The records of the examples, the pipeline of the deals and a template that may be sent. */
+const world: World = {
+  teams: furnished.teams.map((team) => ({
+    ...team,
+    pipelines: [{ _id: '66f0a1b2c3d4e5f60123b001', stages: ['66f0a1b2c3d4e5f60123b002', '66f0a1b2c3d4e5f60123b003'] }],
+    templates: [
+      ...(team.templates ?? []),
+      { ...whatsapp, _id: `${team._id}-order`, templateType: 'whatsapp', status: 'approved', ownerId: 'key' },
+    ],
+  })),
+}
+
+const changed = (id: OperationId, change: object) => ({ ...examples[id], body: { ...examples[id].body, ...change } })
+
+it.each<RowOfChoices>([
+  ...rows.map((row): RowOfChoices => [...row, { contactPhoneForm: 'checked' }]),
+  ...rowsOfChoices,
+])('%s refuses %j, says why, and changes nothing', async (id, change, message, assume) => {
+  const { sandbox, call } = await openSandbox({ world, assume })
+  const before = await sandbox.world()
+  const { status, body } = await call(id, changed(id, change))
   expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
-  expect(await sandbox.world()).toEqual(furnished)
+  expect(await sandbox.world()).toEqual(before)
+})
+
+/** The choices that accept each of these fields. */
+const accepting: WrittenChoices = {
+  currencyForm: 'anyString',
+  closeDateForm: 'anyString',
+  numberRange: 'accepted',
+  dealReferences: 'accepted',
+}
+
+it.each(rowsOfChoices)('%s accepts %j otherwise, and says on which assumption', async (id, change, _, assume) => {
+  const { call } = await openSandbox({ world, assume: accepting })
+  const { status, assumed } = await call(id, changed(id, change))
+  expect(status).toBeLessThan(300)
+  expect(assumed.some((name) => name in assume)).toBe(true)
+})
+
+it('createDeal relies on none of these assumptions with valid values', async () => {
+  const { call } = await openSandbox({ world, assume: checkedDeals })
+  const { contactId, companyId } = examples.createDeal.body ?? {}
+  const references = { contacts: [contactId], company: companyId, owner: 'acme-agent' }
+  for (const closeDate of ['2026-06-30', '2026-06-30T10:00Z', '2026-06-30T10:00:00.000+02:00', '2024-02-29']) {
+    const { status, assumed } = await call('createDeal', changed('createDeal', { ...references, amount: 0, closeDate }))
+    expect([status, assumed]).toEqual([200, ['recordFields']])
+  }
+})
+
+it('createCompany and createDeal take a contact of another team for an unknown one', async () => {
+  const { call } = await openSandbox({ world, assume: { contactReferences: 'refused', dealReferences: 'refused' } })
+  const theirs = await idOf(call('createContact', { body: ada, key: 'globex-key' }))
+  expect((await call('createCompany', changed('createCompany', { contacts: [theirs] }))).status).toBe(400)
+  expect((await call('createDeal', changed('createDeal', { contactId: theirs }))).status).toBe(400)
 })
