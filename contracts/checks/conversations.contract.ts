@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
+import { fieldsOf } from '../client/answer.ts'
 import type { Mint } from '../client/mint.ts'
 import type { Input } from '../client/request.ts'
+import { sleep } from '../client/sleep.ts'
 import type { Tools } from '../client/tools.ts'
-import type { BodyOf, Schemas } from '../../spec/types.ts'
+import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { checkRefused } from './each-operation.ts'
 import { keeps } from './keeps.ts'
+import { unlessRefused } from './other-records.ts'
 import { anyText, asShown, expectSameTime, timestamp, unusualNames } from './values.ts'
 
 type Conversation = Schemas['Conversation']
@@ -69,23 +72,105 @@ async function makeByEach({ ask, make, mint }: Tools): Promise<readonly (readonl
   ]
 }
 
-keeps('conversation.oneEachContact', async ({ ask, make, some }) => {
-  for (const first of [0, 1, 2]) {
-    const { firstName, lastName, email, phone } = some.contact()
-    const { _id: contactId } = await make.contact({ firstName, lastName, email, phone })
-    const requests = [
-      () => ask('createConversation', { body: { contactId } }),
-      () => ask('findOrCreateConversation', { body: { email, phone } }),
-      () => ask('createContactWithConversation', { body: { firstName, lastName, email, phone } }),
-    ]
-    // At the same time, each of them first in turn: a server that reads before it creates may create two.
-    const inTurn = [...requests.slice(first), ...requests.slice(0, first)]
-    const answers = await Promise.all(inTurn.map((send) => send()))
-    const listed = (await ask('listConversationsOfContact', { path: { contactId } })).data
-    expect(listed.slice(1)).toEqual([])
-    expect(new Set([...answers.map(({ data }) => data), ...listed].map(({ _id }) => _id)).size).toBe(1)
-  }
+interface Person {
+  readonly contactId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+}
+
+/** A request that finds the conversation of this contact, or creates it. */
+type Way = (person: Person) => readonly [OperationId, body: object]
+
+const resolvingWays: readonly Way[] = [
+  ({ contactId }) => ['createConversation', { contactId }],
+  ({ email, phone }) => ['findOrCreateConversation', { email, phone }],
+  ({ contactId: _, ...addressed }) => ['createContactWithConversation', addressed],
+]
+
+function sendingWays({ some, target: { providers } }: Tools): readonly Way[] {
+  const byEmail: readonly Way[] = [
+    ({ email }) => ['sendEmailMessage', some.email({ to: email })],
+    ({ contactId }) => ['sendEmailMessage', some.email({ recipientIds: [contactId] })],
+    ({ email }) => ['sendBulkMessages', some.bulk('email', { to: email })],
+  ]
+  const channels = (['sms', 'whatsapp'] as const).filter((channel) => providers[channel])
+  return [
+    ({ phone }) => ['sendLiveMessage', some.chat({ to: phone })],
+    ...(providers.email ? byEmail : []),
+    ...channels.flatMap((channel): readonly Way[] => [
+      ({ phone }) => ['sendMessage', some.text({ channel, to: phone })],
+      ({ phone }) => ['sendBulkMessages', some.bulk(channel, { to: phone })],
+    ]),
+  ]
+}
+
+async function makePerson({ make, some }: Tools): Promise<Person> {
+  const { firstName, lastName, email = '', phone = '' } = some.contact()
+  const person = { firstName, lastName, email, phone }
+  return { ...person, contactId: (await make.contact(person))._id }
+}
+
+const conversationsOf = async ({ contactId }: Person, { ask }: Tools) =>
+  (await ask('listConversationsOfContact', { path: { contactId } })).data.map(({ _id }) => _id)
+
+keeps('conversation.oneEachContact', async (context) => {
+  for (const inTurn of eachFirst(resolvingWays)) await stayOneAtTheSameTime(inTurn, context)
+  // On another machine a run may send only a few messages.
+  const ways = [...resolvingWays, ...(context.target.loopback ? sendingWays(context) : [])]
+  const people: (readonly [Person, readonly string[]])[] = []
+  for (const inTurn of eachFirst(ways)) people.push(await converse(inTurn, context))
+  // At the end, since a bulk send is queued.
+  for (const [person, ids] of people)
+    expect([...new Set([...ids, ...(await conversationsOf(person, context))])].slice(1)).toEqual([])
 })
+
+/** The same list beginning with each of its items. */
+const eachFirst = <Item>(items: readonly Item[]) => items.map((_, at) => [...items.slice(at), ...items.slice(0, at)])
+
+/** A server that reads before it creates may create two. */
+async function stayOneAtTheSameTime(ways: readonly Way[], tools: Tools): Promise<void> {
+  const person = await makePerson(tools)
+  const found = await Promise.all(ways.map((way) => idFrom(way, person, tools)))
+  const listed = await conversationsOf(person, tools)
+  expect(listed.slice(1)).toEqual([])
+  expect(new Set([...found.flat(), ...listed]).size).toBe(1)
+}
+
+/** A new contact, and the ids of its conversation: the first of these requests creates it, and all others find it. */
+async function converse([first, ...others]: readonly Way[], tools: Tools): Promise<readonly [Person, string[]]> {
+  const person = await makePerson(tools)
+  const created = first ? await idFrom(first, person, tools) : []
+  const ids = created.length > 0 ? created : await awaitConversation(person, tools)
+  for (const way of others)
+    for (const id of await idFrom(way, person, tools)) {
+      if (ids[0] !== undefined) expect(id).toBe(ids[0])
+      ids.push(id)
+    }
+  return [person, ids]
+}
+
+/** A bulk send returns no conversation, and may be sent a little later. */
+async function awaitConversation(person: Person, tools: Tools): Promise<string[]> {
+  for (let pause = 10; ; pause *= 2) {
+    const ids = await conversationsOf(person, tools)
+    if (ids.length > 0 || pause > 1000) return ids
+    await sleep(pause)
+  }
+}
+
+/** The id of the conversation in the response, if it has one. Other promises cover a refusal. */
+async function idFrom(way: Way, person: Person, { call }: Tools): Promise<string[]> {
+  const ids: unknown[] = []
+  await unlessRefused(async () => {
+    const [operation, body] = way(person)
+    const { fields, succeeded } = await call(operation, { body })
+    const { conversationId, _id } = fieldsOf(fields.data)
+    if (succeeded) ids.push(conversationId ?? _id)
+  })
+  return ids.filter((id) => typeof id === 'string')
+}
 
 keeps('conversation.hasIdTeamAndTime', async (context) => {
   const { contact, created, shown } = await showByEach(context)

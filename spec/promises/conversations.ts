@@ -1,4 +1,4 @@
-import { resolutions } from '../operation-groups.ts'
+import { resolutions, sends } from '../operation-groups.ts'
 import { refuses, requirements, requires, requiresOne, returns, succeeds, suffices } from './wording.ts'
 
 const byAddress = ['findOrCreateConversation', 'createContactWithConversation'] as const
@@ -7,9 +7,9 @@ const returningAny = [...returningOne, 'listConversationsOfContact'] as const
 
 /** Conversations: one per contact. */
 export const conversations = [
-  requirements('Limits', [...resolutions, 'listConversationsOfContact'], {
+  requirements('Limits', [...resolutions, ...sends, 'listConversationsOfContact'], {
     'conversation.oneEachContact':
-      'A contact has one conversation, however often and by whichever operation it is requested.',
+      'A contact has one conversation, whichever operations and channels it is requested or written to by.',
   }),
   requirements('Conversation', returningAny, {
     'conversation.hasIdTeamAndTime': {

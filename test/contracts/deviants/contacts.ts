@@ -4,17 +4,19 @@ import type { PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { contactWith } from '../other-server/contacts.ts'
 import type { Given } from '../other-server/replies.ts'
-import type { Fields } from '../other-server/team.ts'
+import type { Fields, Team } from '../other-server/team.ts'
 import {
   accept,
   alsoSets,
   changeBody,
+  changed,
   changeData,
   changeHeader,
   changeNew,
   changeOperation,
   changeQuery,
   changeReply,
+  changeTeams,
   changeUpdate,
   type Deviant,
   echoOnly,
@@ -143,8 +145,46 @@ const asFirstSeen = (field: string): Deviant => ({
 /** A contact that is created for an address does not get the address. */
 export const contactWithoutAddress = changeNew('contact', without('email', 'phone'))
 
+/** One conversation for each contact and channel: a conversation has the channel of its first message. */
+const oneEachChannel: Deviant = changeTeams((team) => {
+  const insert = team.insert.bind(team)
+  const channels = new Map<unknown, unknown>()
+  return {
+    insert: (kind, fields) => {
+      if (kind !== 'message') return insert(kind, fields)
+      const { channel, contactId, conversationId } = fields
+      const isOfChannel = (id: unknown) => (channels.get(id) ?? channel) === channel
+      const others = team
+        .shelf('conversation')
+        .all()
+        .filter((one) => one.contactId === contactId)
+      const own = isOfChannel(conversationId)
+        ? conversationId
+        : (others.find(({ _id }) => isOfChannel(_id)) ?? insert('conversation', { contactId }))._id
+      channels.set(own, channel)
+      return insert('message', { ...fields, conversationId: own })
+    },
+  }
+})
+
+/** A standalone send starts another conversation. */
+function startAnother(id: OperationId, concerns: (body: Fields) => boolean): Deviant {
+  return changeOperation(id, (original, given) => {
+    const body = given.body as Fields
+    if (body.conversationId !== undefined || !concerns(body)) return original(given)
+    const find: Team['find'] = (kind, isMeant) => (kind === 'conversation' ? undefined : given.team.find(kind, isMeant))
+    return original({ ...given, team: changed(given.team, { find }) })
+  })
+}
+
 export const conversations = {
-  'conversation.oneEachContact': findNone('conversation'),
+  'conversation.oneEachContact': [
+    findNone('conversation'),
+    oneEachChannel,
+    startAnother('sendEmailMessage', ({ to }) => to === undefined),
+    startAnother('sendMessage', ({ channel }) => channel === 'whatsapp'),
+    startAnother('sendBulkMessages', ({ channel }) => channel === 'sms'),
+  ],
   'conversation.hasIdTeamAndTime': changeData(views, without('teamId')),
   'conversation.createdAtIsIso': changeData(views, (one) => ({ ...one, createdAt: isoOf(one.createdAt).slice(0, 10) })),
   'conversation.contactIsPopulated': changeData(views, (one) => ({ ...one, contactId: contactIn(one)._id })),

@@ -109,6 +109,15 @@ export const changeTeams = (change: (team: Team) => Partial<Pick<Team, 'insert' 
   },
 })
 
+/** The same team with other methods, for one operation. */
+export const changed = (team: Team, methods: Partial<Pick<Team, 'insert' | 'find'>>): Team =>
+  new Proxy(team, {
+    get: (_, name) => {
+      const value: unknown = Reflect.get(methods, name) ?? Reflect.get(team, name, team)
+      return typeof value === 'function' ? (value.bind(team) as unknown) : value
+    },
+  })
+
 /** Records of the kind are inserted with other fields than those given. */
 export const changeNew = (kind: Kind, change: (fields: Fields) => Fields) =>
   changeTeams((team) => {
