@@ -154,7 +154,10 @@ async function converse([first, ...others]: readonly Way[], tools: Tools): Promi
 /** A bulk send returns no conversation, and may be sent a little later. */
 async function awaitConversation(person: Person, tools: Tools): Promise<string[]> {
   for (let pause = 10; ; pause *= 2) {
-    const ids = await conversationsOf(person, tools)
+    const { data, succeeded } = await tools.call('listConversationsOfContact', {
+      path: { contactId: person.contactId },
+    })
+    const ids = succeeded ? data.map(({ _id }) => _id) : []
     if (ids.length > 0 || pause > 1000) return ids
     await sleep(pause)
   }

@@ -109,17 +109,19 @@ function envelopeFaults(operation: OperationId, body: unknown): AnswerFault[] {
     ...faultUnless(typeof message === 'string', 'envelope.messageIsText', 'a text', { message }),
     ...faultUnless(isStructured, 'envelope.dataIsStructured', 'an object or a list', { data }),
     ...metaFaults(meta),
-    ...(hasOutcomeAlone.has(operation) ? outcomeFaults(fieldsOf(body)) : []),
+    ...(hasOutcomeAlone.has(operation) ? outcomeFaults(operation, fieldsOf(body)) : []),
   ]
 }
 
 const hasOutcomeAlone = new Set<OperationId>(promise('envelope.outcomeIsStated').operations)
 
-function outcomeFaults({ success, message, data }: Fields): AnswerFault[] {
+function outcomeFaults(operation: OperationId, { success, message, data }: Fields): AnswerFault[] {
   const isStated = success === true && typeof message === 'string'
   return [
     ...faultUnless(isStated, 'envelope.outcomeIsStated', 'success: true, and a message', { success, message }),
-    ...faultUnless(isEmpty(data), 'envelope.outcomeStandsAlone', 'no data', { data }),
+    ...(operation === 'sendBulkMessages'
+      ? faultUnless(isAbsent(data), 'message.bulkHasNoData', 'no data', { data })
+      : faultUnless(isEmpty(data), 'envelope.outcomeStandsAlone', 'no data', { data })),
   ]
 }
 

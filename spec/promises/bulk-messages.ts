@@ -14,6 +14,7 @@ export const bulkMessages = [
       ...refuses(['channel'], 'A bulk send on a channel other than email, sms and whatsapp'),
       values: ['chat'],
     },
+    'message.bulkHasNoData': 'The response to a bulk send has no data.',
     'message.bulkTakesAList': 'A bulk send accepts several addresses, separated by commas.',
     'message.bulkProviderMatchesTheChannel': returns(400, 'A bulk send with a provider of another channel'),
     'message.bulkTakesOptionalFields': {
@@ -35,8 +36,10 @@ export const bulkMessages = [
     },
   }),
   requirements('Bulk', ['sendBulkMessages', 'listMessages'], {
-    'message.bulkReachesEveryone': {
-      words: 'A bulk send for now adds one message to the history of each existing contact on its list.',
+    'message.bulkReachesEveryone':
+      'A bulk send adds one message to the history of each contact on its list: once one has it, all others get it.',
+    'message.bulkForNowIsSentAtOnce': {
+      words: 'A bulk send for now is in the history of its recipient within seconds.',
       reason: 'The send is queued, and when the queue is processed is left open.',
       assumption: 'bulkDelivery',
     },
@@ -45,10 +48,7 @@ export const bulkMessages = [
       reason: 'A service may write any white space as one space.',
       follows: 'The content of a message is the content that was sent.',
     },
-    'message.bulkWaitsForItsTime': {
-      words: 'A bulk send that is scheduled for a later day is not in any history yet.',
-      reason: 'A scheduled send uses its time, but the format of the time is left open.',
-      assumption: 'scheduleForm',
-    },
+    'message.bulkWaitsForItsTime':
+      'A bulk send that is accepted for a later day, in whatever format, is not in any history yet.',
   }),
 ] as const

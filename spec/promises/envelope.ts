@@ -1,8 +1,7 @@
 import { lists, withBody } from '../operation-groups.ts'
 import { requirements } from './wording.ts'
 
-const withoutData = [
-  'sendBulkMessages',
+const deletesWithoutData = [
   'deleteTemplate',
   'deleteContactsByEmail',
   'deleteCompany',
@@ -26,7 +25,7 @@ export const envelope = [
       operations: lists,
     },
   }),
-  requirements('Response envelope', withoutData, {
+  requirements('Response envelope', ['sendBulkMessages', ...deletesWithoutData], {
     'envelope.outcomeIsStated': {
       words: 'An operation that is documented to return only its outcome returns `success` as true, and a message.',
       fields: ['success', 'message'],
@@ -34,9 +33,10 @@ export const envelope = [
       follows: 'These operations are documented to return `{ success, message }`.',
     },
     'envelope.outcomeStandsAlone': {
-      words: 'An operation that is documented to return only its outcome returns no data, or empty data.',
+      words: 'A delete that is documented to return only its outcome returns no data, or empty data.',
+      operations: deletesWithoutData,
       reason: 'The data is absent on some responses, and it is not said that none of these may have more.',
-      follows: 'These operations are documented to return `{ success, message }`.',
+      follows: 'These deletes are documented to return `{ success, message }`.',
     },
   }),
   requirements('Common conventions', 'all', {

@@ -38,8 +38,6 @@ export const messages = [
     'message.bulkMakesMissingContacts': {
       words: 'A bulk send to an address that no contact has creates a contact with that address.',
       operations: ['sendBulkMessages', 'listMessages'],
-      reason: 'The send is queued, and when the queue is processed is left open.',
-      assumption: 'bulkDelivery',
     },
     'message.needsATarget': returns(400, 'A send that names no conversation, contact or address'),
     'message.unknownConversationIsRefused': 'A send into a conversation that does not exist is refused.',

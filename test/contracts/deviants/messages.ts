@@ -35,6 +35,15 @@ const listed =
     return Object.fromEntries(Object.entries(body).filter(([field]) => shape?.listed(body).has(field)))
   }
 
+/** A bulk send goes only to some of its addresses. */
+const sendOnlyTo = (choose: (addresses: readonly string[], given: Given) => readonly string[]) =>
+  changeOperation('sendBulkMessages', (original, given) => {
+    const body = given.body as Fields
+    const chosen = choose(String(body.to).split(','), given)
+    if (chosen.length === 0) return { status: 200, message: 'Queued' }
+    return original({ ...given, body: { ...body, to: chosen.join(',') } })
+  })
+
 const attachmentsOf = ({ attachments = [] }: Fields) => attachments as readonly Fields[]
 
 const plain = (text: unknown) => String(text).replace(/\s+/g, ' ')
@@ -222,6 +231,10 @@ export const bulkMessagesAndHistory = {
   'message.otherBulkChannelsAreRefused': changeBody('sendBulkMessages', (body) =>
     body.channel === 'chat' ? { ...body, channel: 'sms' } : body,
   ),
+  'message.bulkHasNoData': [
+    changeReply('sendBulkMessages', (reply) => ({ ...reply, data: { queued: 2 } })),
+    changeReply('sendBulkMessages', (reply) => ({ ...reply, data: [] })),
+  ],
   'message.bulkTakesAList': refuseWhen('sendBulkMessages', ({ to }) => String(to).includes(',')),
   'message.bulkProviderMatchesTheChannel': changeBody('sendBulkMessages', (body) => ({
     ...body,
@@ -231,14 +244,24 @@ export const bulkMessagesAndHistory = {
   'message.bulkSchedulesAreTaken': accept('sendBulkMessages', { scheduleType: 'scheduled' }),
   'message.otherBulkSchedulesAreRefused': accept('sendBulkMessages', { scheduleType: 'now' }),
   'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
-  'message.bulkReachesEveryone': changeBody('sendBulkMessages', ({ to, ...body }) => ({
-    ...body,
-    to: String(to).split(',')[0],
-  })),
+  'message.bulkReachesEveryone': [
+    sendOnlyTo((addresses) => addresses.slice(0, 1)),
+    sendOnlyTo((addresses) => addresses.slice(0, 10)),
+  ],
+  'message.bulkForNowIsSentAtOnce': changeOperation('sendBulkMessages', () => ({ status: 200, message: 'Queued' })),
   'message.bulkKeepsItsLineBreaks': changeBody('sendBulkMessages', ({ content, ...body }) => ({
     ...body,
     content: plain(content),
   })),
-  'message.bulkMakesMissingContacts': changeOperation('sendBulkMessages', () => ({ status: 200, message: 'Queued' })),
-  'message.bulkWaitsForItsTime': changeBody('sendBulkMessages', without('scheduleType', 'scheduleTime')),
-} satisfies Partial<Record<PromiseId, Deviant>>
+  'message.bulkMakesMissingContacts': sendOnlyTo((addresses, { team }) =>
+    addresses.filter((address) => team.find('contact', ({ email, phone }) => [email, phone].includes(address))),
+  ),
+  'message.bulkWaitsForItsTime': [
+    changeBody('sendBulkMessages', without('scheduleType', 'scheduleTime')),
+    changeBody('sendBulkMessages', (body) =>
+      String((body.scheduleTime as Fields | undefined)?.date).includes('/')
+        ? without('scheduleType', 'scheduleTime')(body)
+        : body,
+    ),
+  ],
+} satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>

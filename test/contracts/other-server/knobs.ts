@@ -53,7 +53,6 @@ export const decisions = {
   mergeFields: ['raw', 'rendered'],
   strangersOnWhatsapp: ['written', 'refused'],
   bulkWhatsapp: ['any', 'templateOnly'],
-  bulkToStranger: ['makesContact', 'ignored'],
   schedule: ['any', 'dayFirst', 'withinAYear'],
   historyCounts: ['messages', 'days'],
   historyOrder: ['oldestFirst', 'newestFirst'],

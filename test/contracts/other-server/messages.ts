@@ -233,7 +233,6 @@ function deliverToAll(fields: Fields, template: Stored | undefined, addresses: r
     addresses.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === at
   for (const to of addresses.filter(isFirst)) {
     const address = fields.channel === 'email' ? { email: to } : { phone: to }
-    if (given.knobs.bulkToStranger === 'ignored' && !contactWith(address, given)) continue
     deliver(fields, template, contactAt(address, given), given)
   }
 }
