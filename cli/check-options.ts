@@ -2,9 +2,10 @@ import { quoteUnlessPlain } from '../lib/text.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { SandboxOptions } from '../mock/create-sandbox.ts'
-import { readHostName, readInterceptedOrigin, readOrigin } from '../mock/http/guard.ts'
+import { readInterceptedOrigin } from '../mock/http/guard.ts'
 import { logForms, logLevels } from '../mock/http/log.ts'
-import { options as flags } from './options.ts'
+import type { OptionSchema } from './option-schemas.ts'
+import { options as flags, readValue } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */
 export function checkOptions(options: unknown): void {
@@ -31,21 +32,21 @@ function checkOption(name: Name, value: unknown): void {
 type Check = (value: unknown) => void
 
 const checks: Readonly<Record<Name, Check>> = {
-  port: checkAsFlag(flags.port, 'number'),
-  host: checkAsFlag(flags.host, 'string'),
-  public: checkBoolean,
-  allowHosts: checkEach(readHostName, 'a list of names, such as ["crm.test"]'),
-  cors: checkEach(readOrigin, 'a list of origins, such as ["http://localhost:5173"]'),
-  intercept: checkAsFlag({ read: readInterceptedOrigin }, 'string'),
-  controlToken: checkAsFlag(flags.controlToken, 'string'),
+  port: checkAs(flags.port),
+  host: checkAs(flags.host),
+  public: checkAs(flags.public),
+  allowHosts: checkAs(flags.allowHost),
+  cors: checkAs(flags.cors),
+  intercept: checkAs({ type: 'string', read: readInterceptedOrigin }),
+  controlToken: checkAs(flags.controlToken),
   log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
-  store: checkAsFlag(flags.store, 'string'),
+  store: checkAs(flags.store),
   world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
   profile: (value) => typeof value === 'string' || isObject(value) || must('a file, or an object with choices'),
   assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
-  seed: checkAsFlag(flags.seed, 'number'),
-  faultsByHeader: checkBoolean,
-  strict: checkBoolean,
+  seed: checkAs(flags.seed),
+  faultsByHeader: checkAs(flags.faultsByHeader),
+  strict: checkAs(flags.strict),
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
 }
 
@@ -59,26 +60,25 @@ function must(be: string): never {
   throw new CannotStart(`must be ${be}`)
 }
 
-function checkBoolean(value: unknown): void {
-  if (typeof value !== 'boolean') must('true or false')
-}
-
-/** The flag of the same name says which values are fine. */
-function checkAsFlag(flag: { read(text: string): unknown }, type: 'number' | 'string'): Check {
+/** The schema of the flag says which values are fine. */
+function checkAs(schema: OptionSchema): Check {
+  const { items, 'x-form': form = '' } = schema
+  if (!items) return (value) => checkValue(schema, value, typeWords[String(schema.type)] ?? '')
   return (value) => {
-    if (typeof value !== type) must(`a ${type}`)
-    flag.read(String(value))
+    if (!Array.isArray(value)) must(form)
+    for (const item of value as readonly unknown[]) checkValue(items, item, form)
   }
 }
 
-function checkEach(read: (text: string) => unknown, list: string): Check {
-  return (value) => {
-    if (!Array.isArray(value)) must(list)
-    for (const item of value as readonly unknown[]) {
-      if (typeof item !== 'string') must(list)
-      read(item)
-    }
-  }
+function checkValue(schema: OptionSchema, value: unknown, form: string): void {
+  if (typeof value !== (schema.type === 'integer' ? 'number' : schema.type)) must(form)
+  readValue(schema, String(value))
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  boolean: 'true or false',
+  integer: 'a number',
+  string: 'a string',
 }
 
 const logWords = `the level is one of ${logLevels.join(', ')}, the form ${logForms.join(' or ')}, and write takes a line`

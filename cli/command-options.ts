@@ -1,53 +1,76 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { onEndOfNpm } from './npm.ts'
+import { type ReportForm, reportForms } from '../contracts/reports/files.ts'
+import { capitalize } from '../lib/text.ts'
 import { effects } from '../spec/types.ts'
+import { file, flagsOf, folder, listOf, number, onOff, oneOf, type OptionSchema, text } from './option-schemas.ts'
+
+/** An option of a command. Its help names its environment variable, and perhaps its default before. */
+export class SchemaOption extends Option {
+  readonly schema: OptionSchema
+
+  constructor(name: string, schema: OptionSchema) {
+    super(flagsOf(name, schema), wordsOf(schema))
+    this.schema = schema
+    if (schema.items) this.argParser(collect)
+    else if (schema.enum) this.choices(schema.enum)
+    // One with a variable is parsed together with that.
+    else if (schema.read && schema.variable === undefined) this.argParser(schema.read)
+    if (schema.conflicts) this.conflicts([...schema.conflicts])
+    if (schema.variable === undefined && schema.type !== 'boolean') this.default(schema.default)
+  }
+}
+
+function wordsOf({ description = '', type, default: usual, variable }: OptionSchema): string {
+  if (variable === undefined) return description
+  return `${description} (${usual === undefined || type === 'boolean' ? '' : `default ${usual}; `}${variable})`
+}
 
 /** Adds the value of an option that is repeated. */
-export const collect = (text: string, before: readonly string[] = []) => [...before, text]
+const collect = (value: string, before: readonly string[] = []) => [...before, value]
 
-/** An option whose environment variable its help names, and perhaps its default before. */
-export class OptionWithVariable extends Option {
-  readonly variable: string
-
-  constructor(flags: string, words: string, variable: string, usual?: string) {
-    super(flags, `${words} (${usual === undefined ? '' : `default ${usual}; `}${variable})`)
-    this.variable = variable
-  }
+export function addOptions(command: Command, schemas: Readonly<Record<string, OptionSchema>>): Command {
+  for (const [name, schema] of Object.entries(schemas)) command.addOption(new SchemaOption(name, schema))
+  return command
 }
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
 export function addTargetOptions(command: Command, purpose: string): Command {
-  return command
-    .addOption(new OptionWithVariable('--base-url <url>', `the server to ${purpose}`, 'CRM_BASE_URL'))
-    .option('--target <file>', 'a YAML file, readable by its owner alone, with these options and the credentials')
-    .addOption(
-      new Option(
-        '--up-to <reach>',
-        'the most that the run may do (default send on this machine, read elsewhere)',
-      ).choices(effects),
-    )
-    .option('--confirm-host <host>', 'the host of the server again, to allow more than read beyond this machine')
-    .option('--email-provider <id,address>', 'the e-mail provider: its id, its address, or both')
-    .option('--sms-provider <id,number>', 'the SMS provider')
-    .option('--whatsapp-provider <id,number>', 'the WhatsApp provider')
-    .option('--other-email-provider <id,address>', 'the e-mail provider of the second team, if it differs')
-    .option('--other-sms-provider <id,number>', 'the SMS provider of the second team, if it differs')
-    .option('--other-whatsapp-provider <id,number>', 'the WhatsApp provider of the second team, if it differs')
-    .option('--other-pipeline-id <id>', 'a pipeline of the second team, if its pipelines differ')
-    .option('--other-stage-id <id>', 'a stage of that pipeline')
-    .option('--email-to <address>', 'a recipient of e-mail from a server beyond this machine; repeatable', collect)
-    .option('--phone-to <number>', 'a recipient of SMS and WhatsApp messages from such a server; repeatable', collect)
-    .option('--email-domain <domain>', 'the domain of the addresses that the run makes up (default example.com)')
-    .option('--media-url <url>', 'the URL of a picture that the server can fetch (default a URL without a picture)')
-    .option('--group-id <id>', 'a contact group that the team has')
-    .option('--pipeline-id <id>', 'a pipeline that the team has')
-    .option('--stage-id <id>', 'a stage of that pipeline')
-    .option('--header <text>', 'a header for every request, such as "x-tenant: staging"; repeatable', collect)
-    .option('--ca <file>', 'also trust the certificates in this file (PEM)')
-    .option('--insecure', 'do not check the certificate of the server')
-    .option('--rate <number>', 'requests a second (default 2 beyond this machine)')
-    .option('--timeout <seconds>', 'the longest wait for a response (default 10)')
-    .option('--ledgers <folder>', 'the folder for the ledgers, which record what runs create (default .crm-sandbox)')
+  return addOptions(command, {
+    baseUrl: text('url', `the server to ${purpose}`, { variable: 'CRM_BASE_URL' }),
+    target: file('a YAML file, readable by its owner alone, with these options and the credentials'),
+    upTo: oneOf(effects, 'reach', 'the most that the run may do (default send on this machine, read elsewhere)'),
+    confirmHost: text('host', 'the host of the server again, to allow more than read beyond this machine'),
+    emailProvider: text('id,address', 'the e-mail provider: its id, its address, or both'),
+    smsProvider: text('id,number', 'the SMS provider'),
+    whatsappProvider: text('id,number', 'the WhatsApp provider'),
+    otherEmailProvider: text('id,address', 'the e-mail provider of the second team, if it differs'),
+    otherSmsProvider: text('id,number', 'the SMS provider of the second team, if it differs'),
+    otherWhatsappProvider: text('id,number', 'the WhatsApp provider of the second team, if it differs'),
+    otherPipelineId: text('id', 'a pipeline of the second team, if its pipelines differ'),
+    otherStageId: text('id', 'a stage of that pipeline'),
+    emailTo: listOf(text('address', 'a recipient of e-mail from a server beyond this machine; repeatable')),
+    phoneTo: listOf(text('number', 'a recipient of SMS and WhatsApp messages from such a server; repeatable')),
+    emailDomain: text('domain', 'the domain of the addresses that the run makes up (default example.com)'),
+    mediaUrl: text('url', 'the URL of a picture that the server can fetch (default a URL without a picture)'),
+    groupId: text('id', 'a contact group that the team has'),
+    pipelineId: text('id', 'a pipeline that the team has'),
+    stageId: text('id', 'a stage of that pipeline'),
+    header: listOf(text('text', 'a header for every request, such as "x-tenant: staging"; repeatable')),
+    ca: file('also trust the certificates in this file (PEM)'),
+    insecure: onOff('do not check the certificate of the server'),
+    rate: number('requests a second (default 2 beyond this machine)'),
+    timeout: text('seconds', 'the longest wait for a response (default 10)'),
+    ledgers: folder('the folder for the ledgers, which record what runs create (default .crm-sandbox)'),
+  })
+}
+
+/** Adds options such as `--report-junit`. */
+export function addReportOptions(command: Command, forms: readonly ReportForm[]): Command {
+  return addOptions(
+    command,
+    Object.fromEntries(forms.map((form) => [`report${capitalize(form)}`, file(reportForms[form])])),
+  )
 }
 
 /** The help of such a command about credentials. */

@@ -1,4 +1,4 @@
-import { Command, type Option as Flag } from 'commander'
+import { Command } from 'commander'
 import { addRequests } from './requests.ts'
 import { applyConfig, messageFor } from './config/config-file.ts'
 import { addConfigOption } from './config/config-options.ts'
@@ -11,9 +11,10 @@ import { addLearn } from './learn.ts'
 import { addCompare } from './compare.ts'
 import { addSweep } from './sweep/command.ts'
 import { addObserve } from './observe.ts'
-import { misspeltVariables, type Option, options, readSettings, type Written } from './options.ts'
+import { misspeltVariables, options, readSettings, type Written } from './options.ts'
 import { version } from '../lib/version.ts'
-import { collect, OptionWithVariable } from './command-options.ts'
+import { addOptions } from './command-options.ts'
+import { onOff } from './option-schemas.ts'
 import { fileError } from '../lib/files.ts'
 import { withoutControls } from '../lib/text.ts'
 import { readOption, UserError } from '../lib/user-error.ts'
@@ -50,19 +51,19 @@ const serve = program
     const [{ loadWorld }, { serve }] = await Promise.all([import('../fixtures/load-world.ts'), import('./serve.ts')])
     await serve(settings, await readOption('world', () => loadWorld(settings.world ?? 'demo')))
   })
-for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
+addOptions(serve, options)
 
 addRequests(program)
-program
+const assumptions = program
   .command('assumptions')
   .argument('[name]', 'the name of one assumption')
   .description('Print the questions that the specification leaves open, with the choices and the assumed one.')
-  .option('--json', 'print JSON')
   .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
   .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
     const { printAssumptions } = await import('../spec/register-in-words.ts')
     process.stdout.write(printAssumptions(name, json))
   })
+addOptions(assumptions, { json: onOff('print JSON') })
 addInit(program)
 
 program.commandsGroup('Fill it:')
@@ -105,11 +106,6 @@ export function run(): void {
 }
 
 const isBug = (error: Error) => [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind)
-
-function flagFor({ flag, words, variable, usual, several }: Option): Flag {
-  const made = new OptionWithVariable(flag, words, variable, usual)
-  return several ? made.argParser(collect) : made
-}
 
 function examples(...lines: string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')

@@ -1,7 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from './command-options.ts'
+import {
+  abortOnSignals,
+  addOptions,
+  addReportOptions,
+  addTargetOptions,
+  credentialsHelp,
+  readWholeNumber,
+} from './command-options.ts'
+import { file, number, onOff } from './option-schemas.ts'
 import type { StartTarget } from '../contracts/client/run.ts'
-import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
+import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
@@ -30,16 +38,14 @@ Examples:
 export function addCompare(program: Command, startServer: StartServer, startSandbox: StartSandbox): void {
   const command = addTargetOptions(program.command('compare'), 'compare')
     .description('Send the same random requests to a server and a sandbox, and report where they differ.')
-    .option('--profile <file>', 'the choices of the sandbox, as learn writes them (default the assumed choices)')
-    .option('--steps <number>', 'the number of requests', readSteps, 500)
-    .option(
-      '--seed <number>',
-      'send the same requests as the run with this seed (default a random seed)',
-      readWholeNumber,
-    )
-    .option('--wording', 'also compare the texts of messages')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags, startServer, startSandbox)))
+  addOptions(command, {
+    profile: file('the choices of the sandbox, as learn writes them (default the assumed choices)'),
+    steps: number('the number of requests', { default: 500, read: readSteps }),
+    seed: number('send the same requests as the run with this seed (default a random seed)', { read: readWholeNumber }),
+    wording: onOff('also compare the texts of messages'),
+  })
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 

@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from './command-options.ts'
+import { abortOnSignals, addOptions, addReportOptions, addTargetOptions, credentialsHelp } from './command-options.ts'
+import { file, listOf, onOff, text } from './option-schemas.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { StartTarget } from '../contracts/client/run.ts'
-import {
-  addReportOptions,
-  orFail,
-  prepareReports,
-  refuseSameFile,
-  type ReportFlags,
-  reportFilesOf,
-} from '../contracts/reports/files.ts'
+import { orFail, prepareReports, refuseSameFile, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { checkWritable, writeWhole } from '../lib/files.ts'
 import { readDuration } from '../lib/time.ts'
 import { endMisuse, runCommand } from './command.ts'
@@ -45,19 +39,21 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .description(
       'Find out which choices a server has made where the specification is silent; without --base-url, ask a new sandbox.',
     )
-    .option('--only <words>', 'the assumptions to ask about: a name, or the beginning of names; repeatable', collect)
-    .option('--operation <id>', 'ask only about assumptions that this operation relies on; repeatable', collect)
-    .option(
-      '--patience <duration>',
-      'the longest wait for delayed effects, such as a bulk send (default 2s on this machine, 60s elsewhere)',
-      readPatience,
-    )
-    .option('--profile <file>', 'write the learned choices, for serve --profile')
-    .option('--merge', 'keep the choices in the file of --profile that this run did not learn')
-    .option('--check <file>', 'ask about the choices of a profile again; exit code 1 if the server differs')
-    .option('--evidence <file>', 'write the requests and responses behind each finding, as JSON')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags, startTarget, version)))
+  addOptions(command, {
+    only: listOf(text('words', 'the assumptions to ask about: a name, or the beginning of names; repeatable')),
+    operation: listOf(text('id', 'ask only about assumptions that this operation relies on; repeatable')),
+    patience: text(
+      'duration',
+      'the longest wait for delayed effects, such as a bulk send (default 2s on this machine, 60s elsewhere)',
+      { read: readPatience },
+    ),
+    profile: file('write the learned choices, for serve --profile'),
+    merge: onOff('keep the choices in the file of --profile that this run did not learn'),
+    check: file('ask about the choices of a profile again; exit code 1 if the server differs'),
+    evidence: file('write the requests and responses behind each finding, as JSON'),
+  })
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
-import { type Command, Option } from 'commander'
-import { abortOnSignals } from './command-options.ts'
+import type { Command } from 'commander'
+import { abortOnSignals, addOptions, addReportOptions } from './command-options.ts'
+import { file, number, onOff, text } from './option-schemas.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { Target } from '../contracts/client/target/target.ts'
-import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
+import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { codeOf } from '../lib/files.ts'
@@ -42,19 +43,21 @@ export function addObserve(program: Command): void {
   const command = program
     .command('observe')
     .description('Forward requests to a server, and report each request and response that is not as specified.')
-    .option('--to <url>', 'the server to forward requests to')
-    .option('--port <number>', 'the port to listen on, 0 for a free one', '4011')
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--block', 'refuse a request that is not as documented, with status 400')
-    .option('--strict', 'exit code 1 also for a warning and for a bad request, and 3 for a request without a response')
-    .option('--known <file>', 'a list of known deviations, each with promise, reason and expires')
-    .option('--bodies', 'show the bodies of requests and responses in findings')
-    .option('--record <file>', 'write a world of the records seen, with made-up data in place of people')
-    .option('--ca <file>', 'also trust the certificates in this file (PEM)')
-    .option('--insecure', 'do not check the certificate of the server')
-    .addOption(new Option('--junit <file>', 'the same as --report-junit').conflicts('reportJunit'))
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags)))
+  addOptions(command, {
+    to: text('url', 'the server to forward requests to'),
+    port: number('the port to listen on, 0 for a free one', { default: '4011' }),
+    host: text('address', 'the address to listen on', { default: '127.0.0.1' }),
+    block: onOff('refuse a request that is not as documented, with status 400'),
+    strict: onOff('exit code 1 also for a warning and for a bad request, and 3 for a request without a response'),
+    known: file('a list of known deviations, each with promise, reason and expires'),
+    bodies: onOff('show the bodies of requests and responses in findings'),
+    record: file('write a world of the records seen, with made-up data in place of people'),
+    ca: file('also trust the certificates in this file (PEM)'),
+    insecure: onOff('do not check the certificate of the server'),
+    junit: file('the same as --report-junit', { conflicts: ['reportJunit'] }),
+  })
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 

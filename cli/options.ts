@@ -1,4 +1,6 @@
+import type { Static } from 'typebox'
 import { marksVariable } from './marks.ts'
+import { file, isNegated, listOf, onOff, type OptionSchema, optionalText, text, wholeNumber } from './option-schemas.ts'
 import type { NameOf } from '../lib/user-error.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
@@ -6,163 +8,98 @@ import type { SandboxOptions } from '../mock/create-sandbox.ts'
 import { readHostName, readOrigin } from '../mock/http/guard.ts'
 import { logForms, type LogForm, type LogLevel, logLevels } from '../mock/http/log.ts'
 
-/** One option of `serve`. */
-export interface Option<Value = unknown> {
-  /** As commander takes it, such as `--port <number>`. */
-  readonly flag: string
-  readonly variable: string
-  readonly words: string
-  /** The default, as the user would write it. */
-  readonly usual?: string
-  /** Whether it can be repeated; its variable then holds values separated by spaces. */
-  readonly several?: true
-  /** Parses the text; throws CannotStart with the form that it must have. */
-  read(text: string): Value
+/** The options of `serve`. Its flags, its variables, the config file, the checks of createSandbox and the table in the documentation follow from them. */
+const schemas = {
+  port: wholeNumber('port to listen on; 0 picks a free one', {
+    default: 4010,
+    maximum: 65_535,
+    'x-form': 'a port, from 0 to 65535',
+  }),
+  host: text('address', 'address to listen on; 127.0.0.1, or 0.0.0.0 with --public'),
+  public: onOff('listen on all interfaces, so that other machines can connect'),
+  allowHost: listOf(
+    text('name', 'additional Host name to accept, such as the name of a container; repeatable', { read: readHostName }),
+    { 'x-form': 'a list of names, such as ["crm.test"]' },
+  ),
+  cors: listOf(
+    text('origin', 'origin whose pages may use the API in a browser, such as http://localhost:5173; repeatable', {
+      read: readOrigin,
+    }),
+    { 'x-form': 'a list of origins, such as ["http://localhost:5173"]' },
+  ),
+  https: onOff(
+    'serve HTTPS with a certificate generated at the start; the banner names the file that clients must trust',
+  ),
+  tlsCert: file('serve HTTPS with this certificate and those that signed it, in PEM', { read: readName }),
+  tlsKey: file('the private key of the certificate, in PEM', { read: readName }),
+  controlToken: text('token', 'token that /_sandbox requires; generated and printed when not listening on loopback', {
+    pattern: '^[\\w.~+/=-]{16,200}$',
+    'x-form': '16 to 200 letters, digits or one of - _ . ~ + / =',
+  }),
+  world: text(
+    'name or file',
+    'initial data, restored by a reset: demo, two-teams, empty, story:shop, or a JSON or YAML file',
+    { default: 'demo', format: 'nameOrPath', read: readName },
+  ),
+  store: text('store', 'where to keep the data: memory, file:PATH, or postgres://USER@HOST/DATABASE', {
+    default: 'memory',
+    format: 'store',
+    pattern: '^(memory$|file:\\P{Cc}|postgres(ql)?://)\\P{Cc}*$',
+    'x-form': 'memory, file:PATH, or postgres://USER@HOST/DATABASE',
+  }),
+  seed: wholeNumber('seed for generated ids: the same requests get the same ids', {
+    maximum: 999_999_999_999_999,
+    'x-form': 'a whole number of at most 15 digits',
+  }),
+  assume: listOf(
+    text('name=choice', 'change an assumption, such as contactMatching=phoneThenEmail; repeatable', { read: readName }),
+    { format: 'pairs' },
+  ),
+  profile: file('JSON or YAML file with choices that were learned from a server', { read: readName }),
+  faultsByHeader: onOff('ignore the header Prefer: code=404, with which a request asks for a documented error', {
+    default: true,
+  }),
+  strict: onOff('answer 400 to fields and parameters that an operation would ignore; the real service may not'),
+  log: optionalText(
+    'form,level',
+    'log requests to stderr; form: text (on a terminal) or json (elsewhere); lowest level: info, warn or error',
+    readLog,
+  ),
+  open: onOff('open the console in the browser of this machine'),
+  printJson: onOff(
+    'print one line of JSON at the start, for scripts: the URL, the console, the control token, and the teams with their keys',
+  ),
 }
 
-/** All options; the flags, the variables and the table in the documentation are generated from them. */
-export const options = {
-  port: {
-    flag: '--port <number>',
-    variable: 'CRM_SANDBOX_PORT',
-    words: 'port to listen on; 0 picks a free one',
-    usual: '4010',
-    read: readPort,
-  },
-  host: {
-    flag: '--host <address>',
-    variable: 'CRM_SANDBOX_HOST',
-    words: 'address to listen on; 127.0.0.1, or 0.0.0.0 with --public',
-    read: (text) => text,
-  },
-  public: {
-    flag: '--public',
-    variable: 'CRM_SANDBOX_PUBLIC',
-    words: 'listen on all interfaces, so that other machines can connect',
-    read: readBoolean,
-  },
-  allowHost: {
-    flag: '--allow-host <name>',
-    variable: 'CRM_SANDBOX_ALLOW_HOST',
-    words: 'additional Host name to accept, such as the name of a container; repeatable',
-    several: true,
-    read: readHostName,
-  },
-  cors: {
-    flag: '--cors <origin>',
-    variable: 'CRM_SANDBOX_CORS',
-    words: 'origin whose pages may use the API in a browser, such as http://localhost:5173; repeatable',
-    several: true,
-    read: readOrigin,
-  },
-  https: {
-    flag: '--https',
-    variable: 'CRM_SANDBOX_HTTPS',
-    words: 'serve HTTPS with a certificate generated at the start; the banner names the file that clients must trust',
-    read: readBoolean,
-  },
-  tlsCert: {
-    flag: '--tls-cert <file>',
-    variable: 'CRM_SANDBOX_TLS_CERT',
-    words: 'serve HTTPS with this certificate and those that signed it, in PEM',
-    read: readName,
-  },
-  tlsKey: {
-    flag: '--tls-key <file>',
-    variable: 'CRM_SANDBOX_TLS_KEY',
-    words: 'the private key of the certificate, in PEM',
-    read: readName,
-  },
-  controlToken: {
-    flag: '--control-token <token>',
-    variable: 'CRM_SANDBOX_CONTROL_TOKEN',
-    words: 'token that /_sandbox requires; generated and printed when not listening on loopback',
-    read: readToken,
-  },
-  world: {
-    flag: '--world <name or file>',
-    variable: 'CRM_SANDBOX_WORLD',
-    words: 'initial data, restored by a reset: demo, two-teams, empty, story:shop, or a JSON or YAML file',
-    usual: 'demo',
-    read: readName,
-  },
-  store: {
-    flag: '--store <store>',
-    variable: 'CRM_SANDBOX_STORE',
-    words: 'where to keep the data: memory, file:PATH, or postgres://USER@HOST/DATABASE',
-    usual: 'memory',
-    read: readStore,
-  },
-  seed: {
-    flag: '--seed <number>',
-    variable: 'CRM_SANDBOX_SEED',
-    words: 'seed for generated ids: the same requests get the same ids',
-    read: readSeed,
-  },
-  assume: {
-    flag: '--assume <name=choice>',
-    variable: 'CRM_SANDBOX_ASSUME',
-    words: 'change an assumption, such as contactMatching=phoneThenEmail; repeatable',
-    several: true,
-    read: readName,
-  },
-  profile: {
-    flag: '--profile <file>',
-    variable: 'CRM_SANDBOX_PROFILE',
-    words: 'JSON or YAML file with choices that were learned from a server',
-    read: readName,
-  },
-  faultsByHeader: {
-    flag: '--no-faults-by-header',
-    variable: 'CRM_SANDBOX_FAULTS_BY_HEADER',
-    words: 'ignore the header Prefer: code=404, with which a request asks for a documented error',
-    read: readBoolean,
-  },
-  strict: {
-    flag: '--strict',
-    variable: 'CRM_SANDBOX_STRICT',
-    words: 'answer 400 to fields and parameters that an operation would ignore; the real service may not',
-    read: readBoolean,
-  },
-  log: {
-    flag: '--log [form,level]',
-    variable: 'CRM_SANDBOX_LOG',
-    words: 'log requests to stderr; form: text (on a terminal) or json (elsewhere); lowest level: info, warn or error',
-    read: readLog,
-  },
-  open: {
-    flag: '--open',
-    variable: 'CRM_SANDBOX_OPEN',
-    words: 'open the console in the browser of this machine',
-    read: readBoolean,
-  },
-  printJson: {
-    flag: '--print-json',
-    variable: 'CRM_SANDBOX_PRINT_JSON',
-    words:
-      'print one line of JSON at the start, for scripts: the URL, the console, the control token, and the teams with their keys',
-    read: readBoolean,
-  },
-} as const satisfies Readonly<Record<string, Option>>
-
-type OptionName = keyof typeof options
-
-type ValueOf<Name extends OptionName> = ReturnType<(typeof options)[Name]['read']>
+type OptionName = keyof typeof schemas
 
 /** The parsed options. */
 export type Settings = {
-  readonly [Name in OptionName]: (typeof options)[Name] extends { several: true }
-    ? readonly ValueOf<Name>[]
-    : ValueOf<Name> | undefined
+  readonly [Name in OptionName]: Static<(typeof schemas)[Name]> extends infer Value
+    ? Value extends readonly unknown[]
+      ? Value
+      : Value | undefined
+    : never
 }
+
+/** The variable of `allowHost` is CRM_SANDBOX_ALLOW_HOST. */
+const withVariable = ([name, schema]: [string, OptionSchema]) => [
+  name,
+  { ...schema, variable: `CRM_SANDBOX_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}` },
+]
+
+export const options = Object.fromEntries(Object.entries(schemas).map(withVariable)) as {
+  readonly [Name in OptionName]: (typeof schemas)[Name] & { readonly variable: string }
+}
+
+type Listed = OptionSchema & { readonly variable: string }
 
 /** A flag overrides its variable, and the variable overrides the default. */
 export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
-  const read = Object.entries<Option>(options).map(([name, option]) => {
-    const flag = flags[name]
-    const variable = variables[option.variable] === '' ? undefined : variables[option.variable]
-    const readAny = option.several ? readSeveral : readOne
-    return [name, readAny(name, option, flag, variable)]
+  const read = Object.entries<Listed>(options).map(([name, schema]) => {
+    const variable = variables[schema.variable] === '' ? undefined : variables[schema.variable]
+    const readAny = schema.items ? readSeveral : readOne
+    return [name, readAny(name, schema, flags[name], variable)]
   })
   return Object.fromEntries(read) as Settings
 }
@@ -170,7 +107,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
 /** A sentence for each variable with a misspelt name. Our own tests use variables that begin with `CRM_SANDBOX_TEST_`. */
 export function misspeltVariables(variables: Readonly<Record<string, unknown>>): string[] {
   const prefix = 'CRM_SANDBOX_'
-  const known = [...Object.values<Option>(options).map(({ variable }) => variable), marksVariable, 'CRM_SANDBOX_URL']
+  const known = [...Object.values(options).map(({ variable }) => variable), marksVariable, 'CRM_SANDBOX_URL']
   const words = known.map((variable) => variable.slice(prefix.length))
   return Object.keys(variables).flatMap((name) => {
     if (!/^CRM_SANDBOX_(?!TEST_)/.test(name) || known.includes(name)) return []
@@ -182,27 +119,31 @@ export function misspeltVariables(variables: Readonly<Record<string, unknown>>):
 /** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-function readOne(name: string, option: Option, flag: Written[string], variable: string | undefined): unknown {
+function readOne(name: string, schema: Listed, flag: Written[string], variable: string | undefined): unknown {
   // Commander says true where a flag such as --no-faults-by-header is not given.
-  const hasFlag = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
-  if (hasFlag) return readAs((nameOf) => nameOf(name), option, String(flag))
-  if (variable !== undefined) return readAs(() => option.variable, option, variable)
-  return option.usual === undefined ? undefined : option.read(option.usual)
+  const hasFlag = flag !== undefined && !(flag === true && isNegated(schema))
+  if (hasFlag) return readAs((nameOf) => nameOf(name), schema, String(flag))
+  return variable === undefined ? schema.default : readAs(() => schema.variable, schema, variable)
 }
 
 /** Values of the variable come first, so that a later flag overrides them. */
-function readSeveral(name: string, option: Option, flag: Written[string], variable = ''): unknown[] {
+function readSeveral(
+  name: string,
+  { items, variable: source }: Listed,
+  flag: Written[string],
+  variable = '',
+): unknown[] {
   const texts = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []
   return [
-    ...texts.map((text) => readAs(() => option.variable, option, text)),
-    ...written.map((text) => readAs((nameOf) => nameOf(name), option, text)),
+    ...texts.map((text) => readAs(() => source, items, text)),
+    ...written.map((text) => readAs((nameOf) => nameOf(name), items, text)),
   ]
 }
 
-function readAs(source: (nameOf: NameOf) => string, option: Option, text: string): unknown {
+function readAs(source: (nameOf: NameOf) => string, schema: OptionSchema = {}, text: string): unknown {
   try {
-    return option.read(text)
+    return readValue(schema, text)
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error
     const { message } = error
@@ -210,33 +151,23 @@ function readAs(source: (nameOf: NameOf) => string, option: Option, text: string
   }
 }
 
+/** Parses the text of a value. Throws CannotStart with what it must be. */
+export function readValue(
+  { type, read, pattern = '', maximum, 'x-form': form = '' }: OptionSchema,
+  text: string,
+): unknown {
+  if (read) return read(text)
+  if (type === 'boolean') return /^(true|1)$/.test(text) || (!/^(false|0)$/.test(text) && must('be true or false'))
+  if (type === 'string') return new RegExp(pattern, 'u').test(text) ? text : must(`be ${form}`)
+  return /^\d+$/.test(text) && Number(text) <= (maximum ?? Infinity) ? Number(text) : must(`be ${form}`)
+}
+
 function must(words: string): never {
   throw new CannotStart(`must ${words}`)
 }
 
-function readPort(text: string): number {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : must('be a port, from 0 to 65535')
-}
-
-function readSeed(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : must('be a whole number of at most 15 digits')
-}
-
-function readBoolean(text: string): boolean {
-  return /^(true|1)$/.test(text) || (!/^(false|0)$/.test(text) && must('be true or false'))
-}
-
 function readName(text: string): string {
   return /^[^\p{Cc}]+$/u.test(text) ? text : must('not be empty, nor hold control characters')
-}
-
-function readStore(text: string): string {
-  const isKnown = /^(memory$|file:.|postgres(ql)?:\/\/)/.test(readName(text))
-  return isKnown ? text : must('be memory, file:PATH, or postgres://USER@HOST/DATABASE')
-}
-
-function readToken(text: string): string {
-  return /^[\w.~+/=-]{16,200}$/.test(text) ? text : must('be 16 to 200 letters, digits or one of - _ . ~ + / =')
 }
 
 /** A form, a level, or both. */

@@ -3,7 +3,8 @@ import { type Paint, painterFor } from '../contracts/reports/paint.ts'
 import { escapeInvisible, withoutControls } from '../lib/text.ts'
 import { UserError } from '../lib/user-error.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
-import { OptionWithVariable } from './command-options.ts'
+import { addOptions, SchemaOption } from './command-options.ts'
+import { number, onOff, text } from './option-schemas.ts'
 import {
   control,
   NothingAnswers,
@@ -36,27 +37,29 @@ Examples:
 const forms: Readonly<Record<string, typeof asCurl>> = { curl: asCurl, test: asTest }
 
 export function addRequests(program: Command): void {
-  program
+  const command = program
     .command('requests')
     .argument('[id]', 'the id of one request, to show it in full')
     .description('Show the latest requests to a sandbox: why they were refused, and what they changed.')
-    .addOption(
-      new OptionWithVariable('--url <url>', 'the URL of the sandbox', 'CRM_SANDBOX_URL').default(
-        process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
-      ),
-    )
-    .option('--follow', 'also show new requests as they arrive, until the sandbox stops')
-    .option('--refused', 'only those with an error status')
-    .option('--team <id>', 'only those of a team')
-    .option('--operation <id>', 'only those of an operation, such as createContact')
-    .option('--status <status>', 'only those with a status, such as 404 or 4xx')
-    .option('--assumed <name>', 'only those that relied on an assumption')
-    .option('--where <json>', 'only those with these values, such as {"email":"ada@example.com"}')
-    .option('--last <number>', 'the largest number of requests', '50')
-    .option('--json', 'print JSON, one request on each line')
-    .option('--as <form>', 'print one request as a curl command or as a test: curl or test')
     .addHelpText('after', help)
     .action(run)
+  command.addOption(
+    new SchemaOption('url', text('url', 'the URL of the sandbox', { variable: 'CRM_SANDBOX_URL' })).default(
+      process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
+    ),
+  )
+  addOptions(command, {
+    follow: onOff('also show new requests as they arrive, until the sandbox stops'),
+    refused: onOff('only those with an error status'),
+    team: text('id', 'only those of a team'),
+    operation: text('id', 'only those of an operation, such as createContact'),
+    status: text('status', 'only those with a status, such as 404 or 4xx'),
+    assumed: text('name', 'only those that relied on an assumption'),
+    where: text('json', 'only those with these values, such as {"email":"ada@example.com"}'),
+    last: number('the largest number of requests', { default: '50' }),
+    json: onOff('print JSON, one request on each line'),
+    as: text('form', 'print one request as a curl command or as a test: curl or test'),
+  })
 }
 
 async function run(id: string | undefined, { config, url, as, json, follow, last, ...filter }: Flags): Promise<void> {

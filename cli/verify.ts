@@ -1,6 +1,14 @@
-import { type Command, Option } from 'commander'
-import { abortOnSignals, addTargetOptions, collect, credentialsHelp, readWholeNumber } from './command-options.ts'
-import { addReportOptions, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
+import type { Command } from 'commander'
+import {
+  abortOnSignals,
+  addOptions,
+  addReportOptions,
+  addTargetOptions,
+  credentialsHelp,
+  readWholeNumber,
+} from './command-options.ts'
+import { file, ledger, listOf, number, onOff, text } from './option-schemas.ts'
+import { type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { plainLines } from '../lib/text.ts'
@@ -31,22 +39,20 @@ Examples:
 export function addVerify(program: Command, startTarget: StartTarget): void {
   const command = addTargetOptions(program.command('verify'), 'verify')
     .description('Check a server against every promise of the specification; without --base-url, check a new sandbox.')
-    .option('--only <words>', 'the promises to check: a group, an id, or the beginning of ids; repeatable', collect)
-    .option('--operation <id>', 'check only the promises about this operation; repeatable', collect)
-    .option('--exclude <words>', 'the promises to leave out, in the same words; repeatable', collect)
-    .addOption(new Option('--list', 'only list the selected promises, and send nothing').conflicts('dryRun'))
-    .option('--dry-run', 'only list the requests of each check, as if each succeeded, and send nothing')
-    .option('--strict', 'for your own server: end with 1 for a warning, and with 3 when a promise was skipped')
-    .option('--bail', 'end with the first broken promise')
-    .option(
-      '--seed <number>',
-      'run the checks in a random order; the same number gives the same order',
-      readWholeNumber,
-    )
-    .option('--known <file>', 'a list of known deviations, each with promise, reason and expires')
-    .option('--clean <ledger>', 'only delete the records that a killed run left behind')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags, startTarget)))
+  addOptions(command, {
+    only: listOf(text('words', 'the promises to check: a group, an id, or the beginning of ids; repeatable')),
+    operation: listOf(text('id', 'check only the promises about this operation; repeatable')),
+    exclude: listOf(text('words', 'the promises to leave out, in the same words; repeatable')),
+    list: onOff('only list the selected promises, and send nothing', { conflicts: ['dryRun'] }),
+    dryRun: onOff('only list the requests of each check, as if each succeeded, and send nothing'),
+    strict: onOff('for your own server: end with 1 for a warning, and with 3 when a promise was skipped'),
+    bail: onOff('end with the first broken promise'),
+    seed: number('run the checks in a random order; the same number gives the same order', { read: readWholeNumber }),
+    known: file('a list of known deviations, each with promise, reason and expires'),
+    clean: ledger('only delete the records that a killed run left behind'),
+  })
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 

@@ -30,7 +30,8 @@ export class UserError extends Error {
   }
 }
 
-const flagOf = (option: string) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+/** The flag of an option: `--up-to` of `upTo`. */
+export const flagOf = (option: string) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Reads the value of an option, and notes the option in an error about the value. */
 export async function readOption<Value>(option: string, read: () => Value | Promise<Value>): Promise<Value> {

@@ -2,6 +2,7 @@
 // writes nothing, and fails if a page is not up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
+import { flagsOf, isNegated } from '../cli/option-schemas.ts'
 import { options } from '../cli/options.ts'
 import { meaningOfMarks, unmarked } from '../spec/assumed.ts'
 import { assumptions } from '../spec/assumptions.ts'
@@ -27,11 +28,11 @@ if (stale.length > 0) {
 function insertOptions(page) {
   const [before, , after] = page.split(/(?<=<!-- options: .* -->\n)([^]*)(?=<!-- \/options -->)/)
   if (after === undefined) throw new Error('docs/serve.md has no place for the options')
-  const rows = Object.values(options).map(({ flag, words, usual, variable }) => [
-    code(flag),
-    words,
-    usual === undefined ? '' : code(usual),
-    code(variable),
+  const rows = Object.entries(options).map(([name, schema]) => [
+    code(flagsOf(name, schema)),
+    schema.description,
+    schema.default === undefined || isNegated(schema) ? '' : code(schema.default),
+    code(schema.variable),
   ])
   return `${before}\n${table(['option', 'what it does', 'default', 'environment variable'], rows)}\n\n${after}`
 }

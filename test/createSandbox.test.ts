@@ -145,7 +145,7 @@ describe('a wrong option', () => {
     [{ log: true }, /log of createSandbox must be \{ level, write \}/],
     [{ log: { level: 'loud', write: () => undefined } }, /the level is one of trace/],
     [{ log: { level: 'info' } }, /write takes a line/],
-    [{ store: '' }, /store of createSandbox must not be empty/],
+    [{ store: '' }, /store of createSandbox must be memory, file:PATH/],
     [{ store: 'redis' }, /store of createSandbox must be memory, file:PATH, or postgres:/],
     [{ store: 'file:' }, /store of createSandbox must be memory, file:PATH/],
     [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],

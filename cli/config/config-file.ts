@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import type { Option } from 'commander'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readText } from '../../lib/files.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
 import type { UserError } from '../../lib/user-error.ts'
 import { suggest } from '../../spec/close-to.ts'
-import { configurable, formOf, keyOf, variableOf } from './config-options.ts'
+import type { SchemaOption } from '../command-options.ts'
+import { isNegated, isNumber, type OptionFormat, type OptionSchema } from '../option-schemas.ts'
+import { configurable, keyOf } from './config-options.ts'
 
 export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
 
@@ -38,7 +39,7 @@ export function messageFor(error: UserError, command: Command): string {
     const option = configurable(command).find((one) => one.attributeName() === name)
     const source = command.getOptionValueSource(name)
     if (option === undefined || source === 'cli') return undefined
-    const variable = variableOf(option)
+    const { variable = '' } = option.schema
     return source === 'config' ? `${command.name()}.${keyOf(option)} in ${config}` : process.env[variable] && variable
   })
 }
@@ -114,48 +115,51 @@ async function checkChoices(place: string, choices: readonly string[]): Promise<
 }
 
 /** The value as commander would have it from the command line; undefined for a switch that is off. */
-function valueOf(option: Option, written: unknown, folder: string): unknown {
-  const texts = textsOf(option, written).map((text) => fromFolder(option, text, folder))
+function valueOf({ schema, parseArg, negate }: SchemaOption, written: unknown, folder: string): unknown {
+  const texts = textsOf(schema, written).map((text) => fromFolder(schema, text, folder))
   if (texts.length === 0) return undefined
-  const parse = (before: unknown, text: string) => option.parseArg?.(text, before) ?? text
-  return formOf(option) === 'switch' ? !option.negate : texts.reduce(parse, undefined)
+  const parse = (before: unknown, text: string) => parseArg?.(text, before) ?? text
+  return schema.type === 'boolean' ? !negate : texts.reduce(parse, undefined)
 }
 
 /** The values as they would be written on the command line; a switch that is off has none. */
-function textsOf(option: Option, value: unknown): string[] {
-  const form = formOf(option)
+function textsOf(schema: OptionSchema, value: unknown): string[] {
+  const { type, items, format } = schema
   const must = (words: string) => new CannotUse(`must be ${words}`)
   if (value === '') return []
-  if (form === 'switch' && value !== 'true' && value !== 'false') throw must('true or false')
-  const list = form === 'choices' && isMap(value) ? Object.entries(value).map(joinChoice) : [value].flat()
-  if (!list.every((item) => typeof item === 'string')) throw must(form === 'one' ? 'one value' : 'a list of texts')
-  if (list.length !== 1 && form !== 'list' && form !== 'choices') throw must('one value')
-  if (form === 'number' && !list.every((text) => text.trim() !== '' && !Number.isNaN(Number(text))))
+  if (type === 'boolean' && value !== 'true' && value !== 'false') throw must('true or false')
+  const list = format === 'pairs' && isMap(value) ? Object.entries(value).map(joinPair) : [value].flat()
+  if (!list.every((item) => typeof item === 'string')) throw must(items ? 'a list of texts' : 'one value')
+  if (list.length !== 1 && !items) throw must('one value')
+  if (isNumber(schema) && !list.every((text) => text.trim() !== '' && !Number.isNaN(Number(text))))
     throw must('a number')
-  const isOff = form === 'switch' || option.optional ? 'false' : undefined
-  return list.filter((text) => (option.negate ? text !== 'true' : text !== isOff))
+  const off = type === 'boolean' || Array.isArray(type) ? String(isNegated(schema)) : undefined
+  return list.filter((text) => text !== off)
 }
 
-const joinChoice = ([name, choice]: [string, unknown]): unknown =>
-  typeof choice === 'string' ? `${name}=${choice}` : choice
+const joinPair = ([name, value]: [string, unknown]): unknown => (typeof value === 'string' ? `${name}=${value}` : value)
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A relative path in a config file is relative to that file. */
-function fromFolder({ flags }: Option, text: string, folder: string): string {
-  const [, kind = ''] = /[<[](.*)[>\]]/.exec(flags) ?? []
-  const [, scheme = '', path = ''] = /^(file:)?(.*)$/s.exec(text) ?? []
-  const isName = scheme === '' && kind.startsWith('name') && !/\.(json|ya?ml)$/i.test(path)
-  const isPath = (scheme !== '' || /\b(file|folder|ledger)\b/.test(kind)) && !isName && !isAbsolute(path)
-  return isPath ? scheme + (relative('', resolve(folder, path)) || '.') : text
+function fromFolder({ format }: OptionSchema, text: string, folder: string): string {
+  const [, scheme = '', path = ''] = (format && paths[format]?.exec(text)) ?? []
+  return path === '' || isAbsolute(path) ? text : scheme + (relative('', resolve(folder, path)) || '.')
 }
 
-function setOption(command: Command, option: Option, value: unknown): void {
+/** Where a value of each format has a path. */
+const paths: Readonly<Partial<Record<OptionFormat, RegExp>>> = {
+  path: /^()(.*)$/s,
+  nameOrPath: /^()(.*\.(?:json|ya?ml))$/is,
+  store: /^(file:)(.*)$/s,
+}
+
+function setOption(command: Command, option: SchemaOption, value: unknown): void {
   const key = option.attributeName()
   const hasFlag = command.getOptionValueSource(key) === 'cli'
-  const variable = process.env[variableOf(option)] ?? ''
-  if (formOf(option) === 'choices') {
-    // Each name by itself: another choice by a flag or a variable leaves the others in force.
+  const variable = process.env[option.schema.variable ?? ''] ?? ''
+  if (option.schema.format === 'pairs') {
+    // Each name by itself: another value by a flag or a variable leaves the others in force.
     const names = variable.split(/\s+/).map(nameOf)
     const own = (value as readonly string[]).filter((choice) => !names.includes(nameOf(choice)))
     const ofFlag = hasFlag ? (command.getOptionValue(key) as readonly string[]) : []
@@ -167,11 +171,9 @@ function setOption(command: Command, option: Option, value: unknown): void {
 const nameOf = (choice: string) => choice.split('=')[0]
 
 /** A flag excludes the options that it conflicts with. */
-function conflictsWithFlag(command: Command, option: Option): boolean {
-  const flags = command.options.filter((one) => command.getOptionValueSource(one.attributeName()) === 'cli')
-  const conflicts = (one: Option, other: Option) => conflictsOf(one).includes(other.attributeName())
+function conflictsWithFlag(command: Command, option: SchemaOption): boolean {
+  const flags = configurable(command).filter((one) => command.getOptionValueSource(one.attributeName()) === 'cli')
+  const conflicts = ({ schema }: SchemaOption, other: SchemaOption) =>
+    schema.conflicts?.includes(other.attributeName()) ?? false
   return flags.some((flag) => conflicts(flag, option) || conflicts(option, flag))
 }
-
-/** The types of commander leave this property out. */
-const conflictsOf = (option: Option) => (option as Option & { readonly conflictsWith: readonly string[] }).conflictsWith

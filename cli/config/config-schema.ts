@@ -1,6 +1,8 @@
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { assumption, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
-import { configurable, formOf, keyOf } from './config-options.ts'
+import type { SchemaOption } from '../command-options.ts'
+import { isNumber, type OptionSchema } from '../option-schemas.ts'
+import { configurable, keyOf } from './config-options.ts'
 
 /** The JSON schema of a config file, with which editors complete it. */
 export function configSchema(program: Command): object {
@@ -23,20 +25,21 @@ const section = (properties: readonly (readonly [name: string, schema: object])[
   properties: Object.fromEntries(properties),
 })
 
-function schemaOf(option: Option): object {
-  const value = { type: ['string', 'number'] }
-  const list = { type: 'array', items: value }
-  const choices = keyOf(option) === 'assume' ? assumed : { type: 'object', additionalProperties: value }
-  const forms = {
-    switch: { type: 'boolean' },
-    number: { type: 'number' },
-    one: option.optional ? { type: ['string', 'boolean'] } : option.argChoices ? { enum: option.argChoices } : value,
-    list: { anyOf: [value, list] },
-    choices: { anyOf: [value, list, choices] },
-  }
+function schemaOf(option: SchemaOption): object {
   // Such as "ignore the header": the key of a `--no-` option says the opposite.
   const only = option.negate ? 'false: ' : ''
-  return { description: only + option.description, ...forms[formOf(option)] }
+  return { description: only + option.description, ...valuesOf(option.schema, keyOf(option)) }
+}
+
+/** What a file may have, where YAML reads a text such as 7 as a number. */
+function valuesOf(schema: OptionSchema, key: string): object {
+  const { type, enum: names, items, format } = schema
+  const value = { type: ['string', 'number'] }
+  const map = key === 'assume' ? assumed : { type: 'object', additionalProperties: value }
+  if (items) return { anyOf: [value, { type: 'array', items: value }, ...(format === 'pairs' ? [map] : [])] }
+  if (names) return { enum: names }
+  if (isNumber(schema)) return { type: 'number' }
+  return type === 'string' ? value : { type }
 }
 
 /** The names and choices of the register, for editors to complete. */

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { CannotRun } from '../../contracts/client/errors.ts'
-import { addReportOptions, prepareReports, type ReportFlags, reportFilesOf } from '../../contracts/reports/files.ts'
+import { prepareReports, type ReportFlags, reportFilesOf } from '../../contracts/reports/files.ts'
 import { readDuration } from '../../lib/time.ts'
 import { assumeVariable } from '../marks.ts'
-import { collect } from '../command-options.ts'
+import { addOptions, addReportOptions } from '../command-options.ts'
+import { file, listOf, number, onOff, text } from '../option-schemas.ts'
 import { endMisuse, failed, printFailure, runCommand } from '../command.ts'
 import { painterFor } from '../../contracts/reports/paint.ts'
 import { readChoices } from '../../spec/choices.ts'
@@ -52,22 +53,27 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .command('sweep')
     .argument('[command...]', 'the tests, with their options')
     .description('Find the assumptions that your tests depend on: run the tests with each other choice.')
-    .option('--env <ours=yours>', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable', collect)
-    .option('--world <name or file>', 'initial data: demo, two-teams, empty, or a JSON or YAML file', 'demo')
-    .option('--profile <file>', 'choices that hold in each run, as learn writes them; sweep does not vary them')
-    .option('--only <words>', 'the assumptions to vary: a name, or the beginning of names; repeatable', collect)
-    .option('--bail', 'end with the first choice that makes the tests fail')
-    .option('--at-once <number>', 'the number of parallel runs (default one for every two cores)', readCount)
-    .option(
-      '--timeout <duration>',
-      'the longest time of a run (default 10m, then ten times the first run)',
-      readTimeout,
-    )
     .addHelpText('after', help)
     .passThroughOptions()
     .action((words: readonly string[], flags: Flags) =>
       runCommand(command, () => run(command, words, flags, startSandbox)),
     )
+  addOptions(command, {
+    env: listOf(text('ours=yours', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable'), {
+      format: 'pairs',
+    }),
+    world: text('name or file', 'initial data: demo, two-teams, empty, or a JSON or YAML file', {
+      default: 'demo',
+      format: 'nameOrPath',
+    }),
+    profile: file('choices that hold in each run, as learn writes them; sweep does not vary them'),
+    only: listOf(text('words', 'the assumptions to vary: a name, or the beginning of names; repeatable')),
+    bail: onOff('end with the first choice that makes the tests fail'),
+    atOnce: number('the number of parallel runs (default one for every two cores)', { read: readCount }),
+    timeout: text('duration', 'the longest time of a run (default 10m, then ten times the first run)', {
+      read: readTimeout,
+    }),
+  })
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 

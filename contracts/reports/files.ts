@@ -1,29 +1,23 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { fileError, prepareFile } from '../../lib/files.ts'
 import { capitalize } from '../../lib/text.ts'
 import { CannotRun } from '../client/errors.ts'
 
-const descriptions = {
+/** The forms of a report, and what the option for its file does. */
+export const reportForms = {
   junit: 'write JUnit XML',
   json: 'write JSON',
   html: 'write an HTML page',
   markdown: 'write a summary for a CI job',
 } as const
 
-type Form = keyof typeof descriptions
+export type ReportForm = keyof typeof reportForms
 
 /** The file of each report. */
-export type ReportFiles = Readonly<Partial<Record<Form, string | undefined>>>
+export type ReportFiles = Readonly<Partial<Record<ReportForm, string | undefined>>>
 
 /** The options as commander parses them, such as `reportJunit`. */
-export type ReportFlags = Readonly<Partial<Record<`report${Capitalize<Form>}`, string | undefined>>>
-
-/** Adds options such as `--report-junit`. */
-export function addReportOptions(command: Command, forms: readonly Form[]): Command {
-  for (const form of forms) command.option(`--report-${form} <file>`, descriptions[form])
-  return command
-}
+export type ReportFlags = Readonly<Partial<Record<`report${Capitalize<ReportForm>}`, string | undefined>>>
 
 export const reportFilesOf = ({ reportJunit, reportJson, reportHtml, reportMarkdown }: ReportFlags): ReportFiles => ({
   junit: reportJunit,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { flagsOf } from '../../cli/option-schemas.ts'
 import { options } from '../../cli/options.ts'
 import { assumptionNames, assumptions } from '../../spec/assumptions.ts'
 import { expectError, fewOf, run } from './command.ts'
@@ -19,9 +20,9 @@ describe('the help', () => {
 
   it('of serve lists every option, with its variable', async () => {
     const { stdout } = await run(['serve', '--help'])
-    for (const { flag, variable } of Object.values(options)) {
-      expect(stdout).toContain(flag)
-      expect(stdout).toContain(variable)
+    for (const [name, schema] of Object.entries(options)) {
+      expect(stdout).toContain(flagsOf(name, schema))
+      expect(stdout).toContain(schema.variable)
     }
   })
 })
@@ -59,7 +60,7 @@ describe('a wrong argument is refused in one sentence, and nothing starts:', () 
         /^error: --cors must be one origin as a browser sends it/,
       ]),
       ['serve --control-token=short', /^error: --control-token must be 16 to 200 letters/],
-      ['serve --store=', /^error: --store must not be empty/],
+      ['serve --store=', /^error: --store must be memory, file:PATH, or postgres:/],
       ['serve --store=redis', /^error: /],
       ['serve --world=', /^error: --world must not be empty/],
       ['serve --world=nowhere.yaml', /^error: /],

@@ -1,0 +1,104 @@
+import { flagOf } from '../lib/user-error.ts'
+import { type Static, type TUnsafe, Type } from 'typebox'
+
+/** What an option is. Its flag, its help, its place in the config file and the check of its value follow from that. */
+export interface OptionSchema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly string[]
+  readonly items?: OptionSchema
+  readonly pattern?: string
+  readonly maximum?: number
+  readonly default?: string | number | boolean | undefined
+  readonly description?: string
+  /** For a value that the config file writes in another way than the command line. */
+  readonly format?: OptionFormat
+  /** The word for the value in the help. */
+  readonly 'x-value'?: string
+  /** What the value must be, in the words of an error. */
+  readonly 'x-form'?: string
+  readonly variable?: string
+  /** Parses the text, where the schema alone cannot. */
+  readonly read?: (text: string) => unknown
+  /** The options that exclude this one. */
+  readonly conflicts?: readonly string[]
+}
+
+/**
+ * A relative path in a config file is relative to that file: a `path`, a `nameOrPath` that ends as a file does, and in a
+ * `store` what follows `file:`. `pairs` are a list of texts such as `name=choice`, or a map.
+ */
+export type OptionFormat = 'path' | 'nameOrPath' | 'store' | 'pairs'
+
+/** The schema of an option with the type of its value. */
+export type OptionOf<Value> = TUnsafe<Value> & OptionSchema
+
+type Details<Value = unknown> = Pick<OptionSchema, 'variable' | 'conflicts'> & {
+  readonly default?: Value
+  readonly read?: (text: string) => Value
+}
+
+interface TextDetails<Value> extends Details<Value> {
+  readonly pattern?: string
+  readonly format?: OptionFormat
+  readonly 'x-form'?: string
+}
+
+/** With the default `true`, the flag begins with `--no-`. */
+export const onOff = (description: string, details: Details<boolean> = {}): OptionOf<boolean> =>
+  Type.Unsafe(Type.Boolean({ ...details, description }))
+
+export const text = <Value = string>(
+  value: string,
+  description: string,
+  details: TextDetails<Value> = {},
+): OptionOf<Value> => Type.Unsafe(Type.String({ ...details, description, 'x-value': value }))
+
+/** A text that may be left out after its flag. */
+export const optionalText = <Value>(
+  value: string,
+  description: string,
+  read: (text: string) => Value,
+): OptionOf<Value> => Type.Unsafe({ type: ['string', 'boolean'], read, description, 'x-value': value })
+
+export const file = (description: string, details: TextDetails<string> = {}) =>
+  text('file', description, { ...details, format: 'path' })
+
+export const folder = (description: string) => text('folder', description, { format: 'path' })
+
+/** A file that the command wrote, to continue, undo or clean up a run. */
+export const ledger = (description: string, details: Details<string> = {}) =>
+  text('ledger', description, { ...details, format: 'path' })
+
+export const number = (description: string, details: Details = {}): OptionOf<number> =>
+  Type.Unsafe(Type.Number({ ...details, description, 'x-value': 'number' }))
+
+/** A number from 0. */
+export const wholeNumber = (
+  description: string,
+  details: Details<number> & { readonly maximum: number; readonly 'x-form': string },
+): OptionOf<number> => Type.Unsafe(Type.Integer({ ...details, minimum: 0, description, 'x-value': 'number' }))
+
+export const oneOf = <Name extends string>(
+  names: readonly Name[],
+  value: string,
+  description: string,
+): OptionOf<Name> => Type.Unsafe(Type.Enum([...names], { description, 'x-value': value }))
+
+/** An option that can be repeated. Its variable has the values separated by spaces. */
+export const listOf = <Item extends OptionOf<unknown>>(
+  items: Item,
+  details: Pick<OptionSchema, 'x-form' | 'format'> = {},
+): OptionOf<readonly Static<Item>[]> =>
+  Type.Unsafe(Type.Array(items, { ...details, description: items.description ?? '' }))
+
+/** The flag as commander takes it, such as `--port <number>`. */
+export function flagsOf(name: string, schema: OptionSchema): string {
+  const flag = flagOf(isNegated(schema) ? `no-${name}` : name)
+  const { type, 'x-value': value } = schema.items ?? schema
+  if (value === undefined) return flag
+  return Array.isArray(type) ? `${flag} [${value}]` : `${flag} <${value}>`
+}
+
+export const isNegated = ({ type, default: usual }: OptionSchema): boolean => type === 'boolean' && usual === true
+
+export const isNumber = ({ type }: OptionSchema): boolean => type === 'number' || type === 'integer'
