@@ -89,9 +89,9 @@ describe('a wrong argument is refused in one sentence, and nothing starts:', () 
       'postgre://crm:secret@db/crm',
       /^error: CRM_SANDBOX_STORE must be memory, file:PATH, or post/,
     ],
-    ['CRM_SANDBOX_STORE', 'file:no/crm.json', /^error: .*no\/crm\.json .*\(CRM_SANDBOX_STORE\)\.$/],
-    ['CRM_SANDBOX_WORLD', 'demoo', /^error: There is no world demoo; did you mean demo\?.* \(CRM_SANDBOX_WORLD\)\.$/],
-    ['CRM_SANDBOX_WORLD', 'nowhere.yaml', /^error: nowhere\.yaml: there is no such file \(CRM_SANDBOX_WORLD\)\.$/],
+    ['CRM_SANDBOX_STORE', 'file:no/crm.json', /^error: CRM_SANDBOX_STORE: .*no\/crm\.json .*\.$/],
+    ['CRM_SANDBOX_WORLD', 'demoo', /^error: CRM_SANDBOX_WORLD: There is no world demoo; did you mean demo\?.*\.$/],
+    ['CRM_SANDBOX_WORLD', 'nowhere.yaml', /^error: CRM_SANDBOX_WORLD: nowhere\.yaml: there is no such file$/],
   ])('names the variable %s if the value %s came from there', (variable, value, sentence) =>
     expectError(['serve'], sentence, 1, { CRM_SANDBOX_PORT: '0', [variable]: value }),
   )
