@@ -3,7 +3,7 @@ import { onEndOfNpm } from './npm.ts'
 import { type ReportForm, reportForms } from '../contracts/reports/files.ts'
 import { capitalize } from '../lib/text.ts'
 import { effects } from '../spec/types.ts'
-import { file, flagsOf, folder, listOf, number, onOff, oneOf, type OptionSchema, text } from './option-schemas.ts'
+import { file, flagsOf, listOf, number, onOff, oneOf, type OptionSchema, text } from './option-schemas.ts'
 
 /** An option of a command. Its help names its environment variable, and perhaps its default before. */
 export class SchemaOption extends Option {
@@ -34,6 +34,20 @@ export function addOptions(command: Command, schemas: Readonly<Record<string, Op
   return command
 }
 
+/** Adds `--config` to all commands with options, and before them. */
+export function addConfigOption(program: Command): void {
+  const words = 'read options from this file (default crm-sandbox.config.yaml, .yml or .json here or in a folder above)'
+  for (const command of [program, ...program.commands])
+    if (command.options.length > 0) command.addOption(new Option('--config <file>', words))
+}
+
+/** The options of a command that a config file may have. */
+export const configurable = (command: Command): readonly SchemaOption[] =>
+  command.options.filter((option) => option instanceof SchemaOption)
+
+/** The name of an option in a config file: its long name, such as `base-url`; a `--no-` option is a switch that can be off. */
+export const keyOf = ({ long }: Option): string => (long ?? '').replace(/^--(no-)?/, '')
+
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
 export function addTargetOptions(command: Command, purpose: string): Command {
   return addOptions(command, {
@@ -61,7 +75,9 @@ export function addTargetOptions(command: Command, purpose: string): Command {
     insecure: onOff('do not check the certificate of the server'),
     rate: number('requests a second (default 2 beyond this machine)'),
     timeout: text('seconds', 'the longest wait for a response (default 10)'),
-    ledgers: folder('the folder for the ledgers, which record what runs create (default .crm-sandbox)'),
+    ledgers: text('folder', 'the folder for the ledgers, which record what runs create (default .crm-sandbox)', {
+      format: 'path',
+    }),
   })
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import type { Command } from 'commander'
 import { abortOnSignals, addOptions, addReportOptions } from './command-options.ts'
-import { file, number, onOff, text } from './option-schemas.ts'
+import { file, number, onOff, text, type ValuesOf } from './option-schemas.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { Target } from '../contracts/client/target/target.ts'
 import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
@@ -11,18 +11,23 @@ import { painterFor } from '../contracts/reports/paint.ts'
 import { codeOf } from '../lib/files.ts'
 import { plainLines, pluralize } from '../lib/text.ts'
 
-interface Flags extends ReportFlags {
-  readonly to?: string
+const schemas = {
+  to: text('url', 'the server to forward requests to'),
+  port: number('the port to listen on, 0 for a free one', { default: '4011' }),
+  host: text('address', 'the address to listen on', { default: '127.0.0.1' }),
+  block: onOff('refuse a request that is not as documented, with status 400'),
+  strict: onOff('exit code 1 also for a warning and for a bad request, and 3 for a request without a response'),
+  known: file('a list of known deviations, each with promise, reason and expires'),
+  bodies: onOff('show the bodies of requests and responses in findings'),
+  record: file('write a world of the records seen, with made-up data in place of people'),
+  ca: file('also trust the certificates in this file (PEM)'),
+  insecure: onOff('do not check the certificate of the server'),
+  junit: file('the same as --report-junit', { conflicts: ['reportJunit'] }),
+}
+
+interface Flags extends ValuesOf<typeof schemas>, ReportFlags {
   readonly port: string
   readonly host: string
-  readonly block?: boolean
-  readonly strict?: boolean
-  readonly known?: string
-  readonly bodies?: boolean
-  readonly record?: string
-  readonly junit?: string
-  readonly ca?: string
-  readonly insecure?: boolean
 }
 
 const help = `
@@ -45,19 +50,7 @@ export function addObserve(program: Command): void {
     .description('Forward requests to a server, and report each request and response that is not as specified.')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags)))
-  addOptions(command, {
-    to: text('url', 'the server to forward requests to'),
-    port: number('the port to listen on, 0 for a free one', { default: '4011' }),
-    host: text('address', 'the address to listen on', { default: '127.0.0.1' }),
-    block: onOff('refuse a request that is not as documented, with status 400'),
-    strict: onOff('exit code 1 also for a warning and for a bad request, and 3 for a request without a response'),
-    known: file('a list of known deviations, each with promise, reason and expires'),
-    bodies: onOff('show the bodies of requests and responses in findings'),
-    record: file('write a world of the records seen, with made-up data in place of people'),
-    ca: file('also trust the certificates in this file (PEM)'),
-    insecure: onOff('do not check the certificate of the server'),
-    junit: file('the same as --report-junit', { conflicts: ['reportJunit'] }),
-  })
+  addOptions(command, schemas)
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 

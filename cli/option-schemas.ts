@@ -1,5 +1,5 @@
-import { flagOf } from '../lib/user-error.ts'
 import { type Static, type TUnsafe, Type } from 'typebox'
+import { flagOf } from '../lib/user-error.ts'
 
 /** What an option is. Its flag, its help, its place in the config file and the check of its value follow from that. */
 export interface OptionSchema {
@@ -32,15 +32,13 @@ export type OptionFormat = 'path' | 'nameOrPath' | 'store' | 'pairs'
 /** The schema of an option with the type of its value. */
 export type OptionOf<Value> = TUnsafe<Value> & OptionSchema
 
-type Details<Value = unknown> = Pick<OptionSchema, 'variable' | 'conflicts'> & {
-  readonly default?: Value
-  readonly read?: (text: string) => Value
+/** The values that commander hands to a command. */
+export type ValuesOf<Schemas extends Readonly<Record<string, TUnsafe>>> = {
+  readonly [Name in keyof Schemas]?: Static<Schemas[Name]>
 }
 
-interface TextDetails<Value> extends Details<Value> {
-  readonly pattern?: string
-  readonly format?: OptionFormat
-  readonly 'x-form'?: string
+type Details<Value> = Omit<OptionSchema, 'type' | 'enum' | 'items' | 'description' | 'x-value' | 'read'> & {
+  readonly read?: (text: string) => Value
 }
 
 /** With the default `true`, the flag begins with `--no-`. */
@@ -50,7 +48,7 @@ export const onOff = (description: string, details: Details<boolean> = {}): Opti
 export const text = <Value = string>(
   value: string,
   description: string,
-  details: TextDetails<Value> = {},
+  details: Details<Value> = {},
 ): OptionOf<Value> => Type.Unsafe(Type.String({ ...details, description, 'x-value': value }))
 
 /** A text that may be left out after its flag. */
@@ -60,22 +58,17 @@ export const optionalText = <Value>(
   read: (text: string) => Value,
 ): OptionOf<Value> => Type.Unsafe({ type: ['string', 'boolean'], read, description, 'x-value': value })
 
-export const file = (description: string, details: TextDetails<string> = {}) =>
+export const file = (description: string, details: Details<string> = {}) =>
   text('file', description, { ...details, format: 'path' })
 
-export const folder = (description: string) => text('folder', description, { format: 'path' })
-
-/** A file that the command wrote, to continue, undo or clean up a run. */
-export const ledger = (description: string, details: Details<string> = {}) =>
-  text('ledger', description, { ...details, format: 'path' })
-
-export const number = (description: string, details: Details = {}): OptionOf<number> =>
+/** Without `read`, the command has the text. */
+export const number = <Value = string>(description: string, details: Details<Value> = {}): OptionOf<Value> =>
   Type.Unsafe(Type.Number({ ...details, description, 'x-value': 'number' }))
 
 /** A number from 0. */
 export const wholeNumber = (
   description: string,
-  details: Details<number> & { readonly maximum: number; readonly 'x-form': string },
+  details: Details<number> & { readonly maximum: number },
 ): OptionOf<number> => Type.Unsafe(Type.Integer({ ...details, minimum: 0, description, 'x-value': 'number' }))
 
 export const oneOf = <Name extends string>(
@@ -87,7 +80,7 @@ export const oneOf = <Name extends string>(
 /** An option that can be repeated. Its variable has the values separated by spaces. */
 export const listOf = <Item extends OptionOf<unknown>>(
   items: Item,
-  details: Pick<OptionSchema, 'x-form' | 'format'> = {},
+  details: Details<unknown> = {},
 ): OptionOf<readonly Static<Item>[]> =>
   Type.Unsafe(Type.Array(items, { ...details, description: items.description ?? '' }))
 

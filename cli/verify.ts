@@ -7,7 +7,7 @@ import {
   credentialsHelp,
   readWholeNumber,
 } from './command-options.ts'
-import { file, ledger, listOf, number, onOff, text } from './option-schemas.ts'
+import { file, listOf, number, onOff, text } from './option-schemas.ts'
 import { type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
@@ -51,7 +51,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     bail: onOff('end with the first broken promise'),
     seed: number('run the checks in a random order; the same number gives the same order', { read: readWholeNumber }),
     known: file('a list of known deviations, each with promise, reason and expires'),
-    clean: ledger('only delete the records that a killed run left behind'),
+    clean: text('ledger', 'only delete the records that a killed run left behind', { format: 'path' }),
   })
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }

@@ -5,9 +5,8 @@ import { readText } from '../../lib/files.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
 import type { UserError } from '../../lib/user-error.ts'
 import { suggest } from '../../spec/close-to.ts'
-import type { SchemaOption } from '../command-options.ts'
+import { configurable, keyOf, type SchemaOption } from '../command-options.ts'
 import { isNegated, isNumber, type OptionFormat, type OptionSchema } from '../option-schemas.ts'
-import { configurable, keyOf } from './config-options.ts'
 
 export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
 

@@ -5,20 +5,31 @@ import { prepareReports, type ReportFlags, reportFilesOf } from '../../contracts
 import { readDuration } from '../../lib/time.ts'
 import { assumeVariable } from '../marks.ts'
 import { addOptions, addReportOptions } from '../command-options.ts'
-import { file, listOf, number, onOff, text } from '../option-schemas.ts'
+import { file, listOf, number, onOff, text, type ValuesOf } from '../option-schemas.ts'
 import { endMisuse, failed, printFailure, runCommand } from '../command.ts'
 import { painterFor } from '../../contracts/reports/paint.ts'
 import { readChoices } from '../../spec/choices.ts'
 import type { StartSandbox } from './sweep.ts'
 
-interface Flags extends ReportFlags {
-  readonly env?: readonly string[]
+const schemas = {
+  env: listOf(text('ours=yours', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable'), {
+    format: 'pairs',
+  }),
+  world: text('name or file', 'initial data: demo, two-teams, empty, or a JSON or YAML file', {
+    default: 'demo',
+    format: 'nameOrPath',
+  }),
+  profile: file('choices that hold in each run, as learn writes them; sweep does not vary them'),
+  only: listOf(text('words', 'the assumptions to vary: a name, or the beginning of names; repeatable')),
+  bail: onOff('end with the first choice that makes the tests fail'),
+  atOnce: number('the number of parallel runs (default one for every two cores)', { read: readCount }),
+  timeout: text('duration', 'the longest time of a run (default 10m, then ten times the first run)', {
+    read: readTimeout,
+  }),
+}
+
+interface Flags extends ValuesOf<typeof schemas>, ReportFlags {
   readonly world: string
-  readonly profile?: string
-  readonly only?: readonly string[]
-  readonly bail?: boolean
-  readonly atOnce?: number
-  readonly timeout?: number
 }
 
 /** The variables for each run of the command. */
@@ -58,22 +69,7 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .action((words: readonly string[], flags: Flags) =>
       runCommand(command, () => run(command, words, flags, startSandbox)),
     )
-  addOptions(command, {
-    env: listOf(text('ours=yours', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable'), {
-      format: 'pairs',
-    }),
-    world: text('name or file', 'initial data: demo, two-teams, empty, or a JSON or YAML file', {
-      default: 'demo',
-      format: 'nameOrPath',
-    }),
-    profile: file('choices that hold in each run, as learn writes them; sweep does not vary them'),
-    only: listOf(text('words', 'the assumptions to vary: a name, or the beginning of names; repeatable')),
-    bail: onOff('end with the first choice that makes the tests fail'),
-    atOnce: number('the number of parallel runs (default one for every two cores)', { read: readCount }),
-    timeout: text('duration', 'the longest time of a run (default 10m, then ten times the first run)', {
-      read: readTimeout,
-    }),
-  })
+  addOptions(command, schemas)
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 
