@@ -40,7 +40,9 @@ it.each([
 async function startServer() {
   const execArgv = [...youngGeneration, '--import', './bench/report-heap.mjs']
   const child = fork('bench/serve.mjs', { execArgv, silent: true })
-  const [url] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  const ended = once(child, 'exit').then(() => [])
+  const [url] = (await Promise.race([once(child.stdout ?? child, 'data'), ended])) as [Buffer?]
+  if (url === undefined) throw new Error('bench/serve.mjs ended before it listened; is dist/ built?')
   const pool = new Pool(url.toString().trim(), { connections: 10 })
   onTestFinished(async () => {
     await pool.close()
