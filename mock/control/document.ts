@@ -64,10 +64,12 @@ const failures = {
 
 function withFailures({ schema, url }: { schema: FastifySchema; url: string }) {
   const { 404: notFound, ...others } = failures
-  const namesRecord = url.includes(':') || JSON.stringify([schema.querystring, schema.body]).includes('"teamId"')
+  const namesRecord = url.includes(':') || hasTeamId(schema.querystring) || hasTeamId(schema.body)
   const response = { ...(schema.response as object), ...others, ...(namesRecord ? { 404: notFound } : {}) }
   return { url, schema: { ...schema, response } }
 }
+
+const hasTeamId = (schema: unknown) => isObject(schema) && isObject(schema.properties) && 'teamId' in schema.properties
 
 /** Moves schemas that have a title to the components of the document. */
 function withComponents(document: Document): Document {
