@@ -99,7 +99,7 @@ const generators: readonly Generator[] = [
         '-cp',
         'lib/*',
         '-sourcepath',
-        'contracts/client/src/main/java:.',
+        'client/src/main/java:.',
         '-d',
         'classes',
         'Journey.java',
