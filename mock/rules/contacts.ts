@@ -169,7 +169,7 @@ export async function matchContact(addresses: Addresses, tx: Transaction): Promi
 /** The contact that an upsert changes. Its other address must be free. */
 export async function matchContactForUpsert(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
   const matches = await findMatches(addresses, tx)
-  const contact = pickForUpsert(matches, tx)
+  const contact = await pickForUpsert(addresses, matches, tx)
   const isEmailTaken = addresses.email !== contact?.email && hasOther(matches.byEmail, contact)
   const isPhoneTaken = addresses.phone !== contact?.phone && hasOther(matches.byPhone, contact)
   refuseTaken([isEmailTaken, isPhoneTaken], tx)
@@ -180,11 +180,18 @@ export async function matchContactForUpsert(addresses: Addresses, tx: Transactio
  * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
  * specification does not say whether one of the two suffices.
  */
-function pickForUpsert(matches: Matches, tx: Transaction): Contact | undefined {
-  if (matches.byAll.length > 0) return pickOne(matches.byAll, tx)
-  if (matches.byEmail.length + matches.byPhone.length === 0) return undefined
-  return tx.assumed.upsertMatching === 'either' ? pickPartial(matches, tx) : undefined
+async function pickForUpsert(sent: Addresses, matches: Matches, tx: Transaction): Promise<Contact | undefined> {
+  const { byAll, byEmail, byPhone } = matches
+  if (byEmail.length + byPhone.length === 0) return undefined
+  const withoutOther = await mapSlices(byAll, (slice) => slice.filter((contact) => hasNoOther(contact, sent)))
+  const matchesWhole = withoutOther.length > 0 && withoutOther.length === byAll.length
+  if (matchesWhole || tx.assumed.upsertMatching === 'both') return pickOne(withoutOther, tx)
+  return byAll.length > 0 ? pickOne(byAll, tx) : pickPartial(matches, tx)
 }
+
+/** Whether the contact has no address of a kind that was not sent. */
+const hasNoOther = (contact: Contact, sent: Addresses) =>
+  !((contact.email && !sent.email) || (contact.phone && !sent.phone))
 
 interface Matches {
   readonly byEmail: Contacts

@@ -16,7 +16,10 @@ export const contacts = register('Contacts', contactWrites, {
   upsertMatching: {
     question: 'An upsert matches “on email and phone”, and no contact has both: does a contact with one of them match?',
     operations: ['createOrUpdateContact'],
-    choices: { either: 'yes: it is updated', both: 'no: a new contact is created' },
+    choices: {
+      either: 'yes: it is updated',
+      both: 'no: a new contact is created, also when only the e-mail address of a contact with a phone number is sent',
+    },
     reason: '“On email and phone” can mean either or both.',
     probe: 'create a contact, upsert with its e-mail address and another phone number, and compare the ids',
   },

@@ -5,7 +5,7 @@ import { type Call, openSandbox } from './helpers.ts'
 
 const create = (call: Call, body: object = ada) => call('createContact', { body })
 
-const upsert = (call: Call, body: object) => call('createOrUpdateContact', { body })
+const upsert = (call: Call, body: object = ada) => call('createOrUpdateContact', { body })
 
 const productPath = examples.updateProduct.path
 
@@ -89,6 +89,27 @@ it('a contact with both addresses is updated by an upsert, although other contac
   await create(call, { ...grace, phone: ada.phone })
   const id = await idOf(create(call))
   expect((await upsert(call, { ...ada, firstName: 'Augusta' })).body.data._id).toBe(id)
+})
+
+it('upsertMatching=both does not match a contact that has another address besides the sent one', async () => {
+  const { call } = await openSandbox({ assume: { upsertMatching: 'both' } })
+  const id = await idOf(create(call))
+  for (const address of [{ phone: undefined }, { email: undefined }, { phone: '' }]) {
+    const { body, assumed } = await upsert(call, { ...ada, ...address })
+    expect(body.data._id).not.toBe(id)
+    expect(assumed).toContain('upsertMatching')
+    // The new contact has only that address, so it matches.
+    expect(await idOf(upsert(call, { ...ada, ...address }))).toBe(body.data._id)
+  }
+  expect(await idOf(upsert(call, ada))).toBe(id)
+})
+
+it('an upsert with one address of a contact that has both relies on upsertMatching', async () => {
+  const { call } = await openSandbox()
+  const id = await idOf(create(call))
+  const { body, assumed } = await upsert(call, { ...ada, phone: undefined })
+  expect([body.data._id, assumed.includes('upsertMatching')]).toEqual([id, true])
+  expect((await upsert(call)).assumed).not.toContain('upsertMatching')
 })
 
 it('a contact is found again with emailStored=lowerCase and addressCompare=exact', async () => {
