@@ -105,6 +105,7 @@ export const messages: OperationsOf<
     const { content, ...template } = await resolveBulkText(body, tx)
     const sendAt = resolveSendTime(body, tx)
     const message = { ...dropFieldsOfOtherChannels(body, tx), content }
+    checkRecipientLimit(recipients.length, 'to', tx.assumed)
     await queueBulkSend(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, tx)
     return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
   },

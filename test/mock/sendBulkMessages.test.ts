@@ -107,6 +107,12 @@ describe('a bulk send', () => {
     },
   )
 
+  it('does not rely on bulkRecipientLimit when it is refused because of its provider', async () => {
+    const { call } = await openSandbox()
+    const { status, assumed } = await send(call, { ...news, to: `${ada},${grace}`, providerId: 'nobody' })
+    expect([status, assumed]).toEqual([400, ['unknownProvider', 'badRequestMessage']])
+  })
+
   it('skips an address that several contacts have when severalMatches=refused', async () => {
     const { call } = await openSandbox({ assume: { severalMatches: 'refused' } })
     for (const firstName of ['Ada', 'Augusta']) {

@@ -7,7 +7,6 @@ import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 import { comparesIgnoringCase } from '../contacts.ts'
 import { refuseIf } from '../refuse.ts'
-import { checkRecipientLimit } from './message-receivers.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { checkNestedFields } from './message-fields.ts'
@@ -28,9 +27,7 @@ export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assu
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length)
     refuseIf(assumed, 'bulkEmptyItem', 'refused', 'to must hold an address before and after each comma', 'to')
-  const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
-  checkRecipientLimit(recipients.length, 'to', assumed)
-  return recipients
+  return dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
 }
 
 function trimItems(to: string, assumed: Assumed): Awaitable<Addresses> {
