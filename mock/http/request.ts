@@ -4,7 +4,7 @@ import type { OperationId, Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import { without } from '../core/merge.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
-import { resolutions, updates } from '../../spec/operation-groups.ts'
+import { resolutions, sends, updates } from '../../spec/operation-groups.ts'
 import { promise } from '../../spec/promises.ts'
 import { complainOf, type FieldComplaint, refuseIf } from '../rules/refuse.ts'
 import { parseJson } from '../../lib/parse-json.ts'
@@ -13,9 +13,9 @@ import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 /** Applies the assumptions about a body that come before it is checked against the document. */
 export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {
   if (!isObject(body)) return body
-  const normalize = bodyNormalizers[id]
-  const withoutNulls = acceptNulls(body, id, assumed)
-  return normalize ? normalize(withoutNulls, assumed) : withoutNulls
+  const isSend = sends.some((send) => send === id)
+  const withoutNulls = acceptNulls(isSend ? acceptEmptyIds(body, assumed) : body, id, assumed)
+  return id === 'sendEmailMessage' ? acceptContactIds(withoutNulls, assumed) : withoutNulls
 }
 
 /** Applies the assumptions about empty fields and lists in a form. */
@@ -28,17 +28,10 @@ export function normalizeForm(fields: Body, shape: Shape, assumed: Assumed): Bod
 
 const isObject = (body: unknown): body is Body => typeof body === 'object' && body !== null && !Array.isArray(body)
 
-const bodyNormalizers: Partial<Record<OperationId, (body: Body, assumed: Assumed) => Body>> = {
-  sendLiveMessage: acceptEmptyIds,
-  sendMessage: acceptEmptyIds,
-  sendBulkMessages: acceptEmptyIds,
-  sendEmailMessage: (body, assumed) => acceptContactIds(acceptEmptyIds(body, assumed), assumed),
-}
-
 const optionalIds = ['conversationId', 'contactId', 'recipientId', 'templateId', 'replyToMessageId']
 
 function acceptEmptyIds(body: Body, assumed: Assumed): Body {
-  const empty = optionalIds.filter((field) => body[field] === '')
+  const empty = optionalIds.filter((field) => body[field] === '' || body[field] === null)
   return empty.length > 0 && assumed.emptyOptionalId === 'omitted' ? without(body, empty) : body
 }
 

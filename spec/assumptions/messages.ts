@@ -12,9 +12,13 @@ export const messages = register('What the service does', sends, {
     probe: 'create a conversation for a deleted contact',
   },
   emptyOptionalId: {
-    question: 'An optional id of a send is an empty string, such as a conversationId beside `to`: what happens?',
-    choices: { omitted: 'it counts as not sent', unknown: 'it is an id like any other, and names no record' },
-    likely: 'In JavaScript an empty string is false, and a handler tests an id for truth.',
+    question:
+      'An optional id of a send is an empty string or null, such as a conversationId beside `to`: what happens?',
+    choices: {
+      omitted: 'it counts as not sent',
+      unknown: 'an empty string is an id like any other, and names no record; null is as in other fields',
+    },
+    likely: 'In JavaScript an empty string is false, and so is null, and a handler tests an id for truth.',
     probe: { sends: 'send a chat message to a test number with an empty conversationId' },
   },
   receiverWithoutAddress: {

@@ -185,3 +185,20 @@ describe('A send', () => {
     },
   )
 })
+
+describe('an optional id that is null', () => {
+  it.each([chat, sms])('counts as not sent with emptyOptionalId=omitted, on $channel', async (message) => {
+    const { call } = await openSandbox()
+    const nulls = { contactId: null, conversationId: null, recipientId: null }
+    const { status, assumed } = await send(call, { ...message, ...nulls, to: '+14155550123' })
+    expect(status).toBe(200)
+    expect(assumed).toContain('emptyOptionalId')
+    expect(assumed).not.toContain('nullField')
+  })
+
+  it('is as in other fields with emptyOptionalId=unknown', async () => {
+    const { call } = await openSandbox({ assume: { emptyOptionalId: 'unknown' } })
+    const { status, assumed } = await send(call, { ...chat, contactId: null, to: '+14155550123' })
+    expect([status, assumed]).toEqual([400, ['emptyOptionalId', 'nullField', 'badRequestMessage']])
+  })
+})
