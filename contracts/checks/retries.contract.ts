@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import type { Choice } from '../../spec/assumptions.ts'
+import { keyRefusals } from '../../spec/assumptions/retries.ts'
 import { idOf } from '../client/answer.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Tools } from '../client/tools.ts'
@@ -20,8 +22,9 @@ keeps('envelope.retriesAreSafe', async ({ ask, call, mint, observe, requirement,
     const again = await call(operation, keyed)
     // A refusal of the retry is safe too.
     const id = again.succeeded ? idOf(again.fields.data) : first
-    if (operation === 'createProduct')
-      observe('repeatedKey', !again.succeeded ? 'refuse' : id === first ? 'replay' : 'reexecute')
+    const refused: Readonly<Partial<Record<number, Choice<'repeatedKey'>>>> = keyRefusals
+    const choice = again.succeeded ? (id === first ? 'replay' : 'reexecute') : refused[again.status]
+    if (operation === 'createProduct' && choice) observe('repeatedKey', choice)
     expect(id).toBe(first)
     expect(await record?.()).toEqual(before)
     const counts = (await count?.()) ?? []

@@ -4,8 +4,9 @@ import { parseJson } from '../../lib/parse-json.ts'
 import type { StoredResponse } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
+import type { keyRefusals } from '../../spec/assumptions/retries.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { BadRequest, refuse } from './refusals.ts'
+import { BadRequest, KeyRefused } from './refusals.ts'
 import { type ServiceResponse, marksOf } from './operation.ts'
 import { keepLatest } from '../store/kept.ts'
 import type { Transaction } from './transaction.ts'
@@ -134,17 +135,31 @@ function sortedByName(value: unknown): unknown {
 const repeatedKey: ByChoice<'repeatedKey', (known: StoredResponse) => ServiceResponse | undefined> = {
   replay: (known) => known,
   reexecute: () => undefined,
-  refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request', 'repeatedKey'),
+  refuse: () => refuseRepeated(400),
+  conflict: () => refuseRepeated(409),
+  unprocessable: () => refuseRepeated(422),
 }
 
+const refuseRepeated = (status: StatusOfKey) =>
+  refuseKey(status, 'Idempotency-Key was used before; use a new one for a new request', 'repeatedKey')
+
 const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: StoredResponse) => ServiceResponse | undefined> = {
-  refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one', 'repeatedKeyOtherBody'),
+  refuse: () => refuseOtherBody(400),
+  conflict: () => refuseOtherBody(409),
+  unprocessable: () => refuseOtherBody(422),
   replay: (known) => known,
   execute: () => undefined,
 }
 
-const refuseKey = (sentence: string, assumption: AssumptionName): never =>
-  refuse(sentence, { assumption, field: keyHeader })
+const refuseOtherBody = (status: StatusOfKey) =>
+  refuseKey(status, 'Idempotency-Key was used before for another request; use a new one', 'repeatedKeyOtherBody')
+
+type StatusOfKey = keyof typeof keyRefusals
+
+function refuseKey(status: StatusOfKey, sentence: string, assumption: AssumptionName): never {
+  const because = { assumption, field: keyHeader }
+  throw status === 400 ? new BadRequest(sentence, because) : new KeyRefused(status, sentence, because)
+}
 
 const keyHeader = 'Idempotency-Key'
 
@@ -163,7 +178,7 @@ export function inOrderOfKeys(): InOrder {
     // A header cannot contain a line feed, so names of two teams never collide.
     const name = `${teamId}\n${key}`
     const before = flights.get(name)
-    if (before && !mayWait(before.operations, operationId, assumed)) throw stillRunning()
+    if (before && concerns(before.operations, operationId, assumed)) repeatedKeyInFlight[assumed.repeatedKeyInFlight]()
     const mine = before ? before.last.then(work, work) : work()
     const flight = before ?? { operations: [], last: mine }
     flight.last = mine
@@ -178,13 +193,20 @@ export function inOrderOfKeys(): InOrder {
   }
 }
 
-function mayWait(others: readonly OperationId[], operationId: OperationId, assumed: Assumed): boolean {
-  const isTheirs = others.includes(operationId) || assumed.keyScope === 'team'
-  return !isTheirs || assumed.repeatedKeyInFlight === 'wait'
+function concerns(others: readonly OperationId[], operationId: OperationId, assumed: Assumed): boolean {
+  return others.includes(operationId) || assumed.keyScope === 'team'
 }
 
-const stillRunning = () =>
-  new BadRequest('Idempotency-Key belongs to a request that is still being worked on; try again later', {
-    assumption: 'repeatedKeyInFlight',
-    field: keyHeader,
-  })
+const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', () => void> = {
+  wait: () => undefined,
+  refuse: () => refuseInFlight(400),
+  conflict: () => refuseInFlight(409),
+  unprocessable: () => refuseInFlight(422),
+}
+
+const refuseInFlight = (status: StatusOfKey) =>
+  refuseKey(
+    status,
+    'Idempotency-Key belongs to a request that is still being worked on; try again later',
+    'repeatedKeyInFlight',
+  )

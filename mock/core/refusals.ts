@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/types.ts'
 
 /** Thrown to refuse a request; whatever its transaction has changed is undone. */
 export abstract class Refusal extends Error {
-  abstract readonly status: 400 | 401 | 404 | 409 | 429 | 500
+  abstract readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 500
   readonly because: Because
 
   constructor(sentence: string, because: Because) {
@@ -18,6 +18,15 @@ export abstract class Refusal extends Error {
 /** A field is missing or invalid. The message names it and says what to do. */
 export class BadRequest extends Refusal {
   readonly status = 400
+}
+
+/** A choice refuses a repeated key with a status that is not documented. */
+export class KeyRefused extends Refusal {
+  readonly status: 409 | 422
+  constructor(status: 409 | 422, sentence: string, because: Because) {
+    super(sentence, because)
+    this.status = status
+  }
 }
 
 /** The credential is missing or invalid. The text is the service's. */

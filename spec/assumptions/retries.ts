@@ -6,6 +6,15 @@ const deletes = [...deletesById, 'deleteContactsByEmail'] as const
 /** Includes deletes, because of `keyOnDelete`. */
 const acceptsAKey = [...withBody, ...deletes] as const
 
+/** The choices that refuse a repeated key, by the status of the refusal. */
+export const keyRefusals = { 400: 'refuse', 409: 'conflict', 422: 'unprocessable' } as const
+
+const refusals = {
+  refuse: 'the request is refused (400)',
+  conflict: 'the request is refused with 409, which is not documented',
+  unprocessable: 'the request is refused with 422, which is not documented',
+}
+
 /** Idempotency-Key. It is promised that retries are safe, but not how. */
 export const retries = register('Common conventions', acceptsAKey, {
   repeatedKey: {
@@ -13,7 +22,7 @@ export const retries = register('Common conventions', acceptsAKey, {
     choices: {
       replay: 'the first response is returned again, and nothing is done twice',
       reexecute: 'the request is executed again, as if there were no key',
-      refuse: 'the request is refused (400)',
+      ...refusals,
     },
     likely: 'It is what makes a retry safe, and what other services with this header do.',
     probe: 'create a product twice with one key, and compare the ids',
@@ -21,7 +30,7 @@ export const retries = register('Common conventions', acceptsAKey, {
   repeatedKeyOtherBody: {
     question: 'An Idempotency-Key is sent again with another body: what happens?',
     choices: {
-      refuse: 'the request is refused (400)',
+      ...refusals,
       replay: 'the first response is returned again, whatever the new body says',
       execute: 'the new request is executed',
     },
@@ -32,6 +41,8 @@ export const retries = register('Common conventions', acceptsAKey, {
     choices: {
       wait: 'the request waits for the first response, and then counts as a repeated key',
       refuse: 'the request is refused at once (400)',
+      conflict: 'the request is refused at once with 409, which is not documented',
+      unprocessable: 'the request is refused at once with 422, which is not documented',
     },
     probe: 'create a product many times at once with one key, and compare the responses',
   },

@@ -80,7 +80,8 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
   templateSendsByAgent: (chosen) => noToken(chosen) && ['bearerRoutes'],
   keyMadeTemplates: (chosen) => noToken(chosen) && ['bearerRoutes'],
 
-  repeatedKeyInFlight: ({ repeatedKey }) => repeatedKey === 'refuse' && ['repeatedKey'],
+  repeatedKeyInFlight: ({ repeatedKey }) =>
+    ['refuse', 'conflict', 'unprocessable'].includes(repeatedKey) && ['repeatedKey'],
   failuresKept: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],
   keyScope: ({ repeatedKeyOtherBody }) => repeatedKeyOtherBody === 'execute' && ['repeatedKeyOtherBody'],
   keyOnDelete: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],

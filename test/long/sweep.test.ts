@@ -20,7 +20,7 @@ const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'not-refused': { contactMatching: ['refuse'] },
   'page-zero': { badPage: ['refused'] },
   resets: { newContactStatus: ['absent'] },
-  retry: { repeatedKey: ['reexecute', 'refuse'] },
+  retry: { repeatedKey: ['reexecute', 'refuse', 'conflict', 'unprocessable'] },
   served: { newContactStatus: ['absent'] },
   survives: {},
   tokens: { bearerRoutes: ['none'] },

@@ -301,6 +301,25 @@ async function during(assume: WrittenChoices, second: (call: Call) => ReturnType
   return { sandbox, call, first: await first, second: await asked, isAnsweredFirst }
 }
 
+describe('a repeated key is refused', () => {
+  it.each([
+    ['refuse', 400],
+    ['conflict', 409],
+    ['unprocessable', 422],
+  ] as const)('with %s by the status %i, and nothing is changed', async (choice, status) => {
+    const { sandbox, call } = await openSandbox({ assume: { repeatedKey: choice, repeatedKeyOtherBody: choice } })
+    await create(call)
+    const world = await sandbox.world()
+    const [same, other] = [await create(call), await create(call, { ...engine, name: 'Another' })]
+    expect([same.status, other.status]).toEqual([status, status])
+    expect([same.assumed, other.assumed].map((names) => names[0])).toEqual(['repeatedKey', 'repeatedKeyOtherBody'])
+    expect(same.body).toEqual({ success: false, message: expect.stringMatching(/^Idempotency-Key was used/) as string })
+    expect(await sandbox.world()).toEqual(world)
+    const { second } = await during({ repeatedKeyInFlight: choice }, create)
+    expect(second.status).toBe(status)
+  })
+})
+
 describe('repeatedKeyInFlight', () => {
   it('=wait: a request during the first one gets the first answer', async () => {
     const { sandbox, first, second, isAnsweredFirst } = await during({ repeatedKeyInFlight: 'wait' }, create)

@@ -1,17 +1,17 @@
 import { byStatus, CannotTell, Other, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
-import type { retries } from '../../../spec/assumptions/retries.ts'
+import { keyRefusals, type retries } from '../../../spec/assumptions/retries.ts'
 
 export const retryProbes: Probes<typeof retries> = {
   repeatedKey: async (context) => {
     const { again, isReplayed } = await useKeyTwice(context)
-    return byStatus(again, { ok: isReplayed ? 'replay' : 'reexecute', 400: 'refuse' })
+    return byStatus(again, { ok: isReplayed ? 'replay' : 'reexecute', ...keyRefusals })
   },
 
   repeatedKeyOtherBody: async (context) => {
     const { again, isReplayed } = await useKeyTwice(context, 'otherBody')
     if (!again.succeeded) await context.ask('createProduct', { body: context.some.product() })
-    return byStatus(again, { ok: isReplayed ? 'replay' : 'execute', 400: 'refuse' })
+    return byStatus(again, { ok: isReplayed ? 'replay' : 'execute', ...keyRefusals })
   },
 
   repeatedKeyInFlight: (context) =>
@@ -47,7 +47,7 @@ export const retryProbes: Probes<typeof retries> = {
     const other = await call('createCompany', { body: some.company(), key })
     if (other.succeeded) return 'unitPrice' in other.data ? 'team' : 'teamAndOperation'
     await ask('createCompany', { body: some.company(), key: mint.key() })
-    return byStatus(other, { 400: 'team' })
+    return byStatus(other, { 400: 'team', 409: 'team', 422: 'team' })
   },
 
   keyRetention: () => Promise.reject(new CannotTell('it takes more than a day')),
@@ -93,7 +93,7 @@ async function repeatRefused(
   const again = await call(operation, { body, key })
   if (again.succeeded) return 'no'
   await ask(operation, { body, key: mint.key() })
-  return byStatus(again, { 400: 'yes' })
+  return byStatus(again, { 400: 'yes', 409: 'yes', 422: 'yes' })
 }
 
 function plainProduct(some: ProbeContext['some']) {
@@ -101,7 +101,7 @@ function plainProduct(some: ProbeContext['some']) {
   return others
 }
 
-type InFlight = 'wait' | 'refuse'
+type InFlight = 'wait' | (typeof keyRefusals)[keyof typeof keyRefusals]
 
 /** A server with many threads may answer two of them one after the other. */
 const sends = Array.from({ length: 6 })
@@ -126,7 +126,7 @@ async function createAtOnce(context: ProbeContext): Promise<InFlight> {
     throw new CannotTell('none of twelve requests at once was refused, but they may not have met')
   }
   await ask('createProduct', { body: some.product() })
-  return byStatus(refused, { 400: 'refuse' })
+  return byStatus(refused, keyRefusals)
 }
 
 /** A long list of one person takes the server a while, so that other requests meet it. */
@@ -143,7 +143,7 @@ async function queueAtOnce(context: ProbeContext): Promise<InFlight> {
   ])
   requireThat((await queue()).succeeded, 'a long list of one person, or a repeated key, is refused (repeatedKey)')
   const refused = answers.find(({ succeeded }) => !succeeded)
-  if (refused) return byStatus(refused, { 400: 'refuse' })
+  if (refused) return byStatus(refused, keyRefusals)
   requireThat(isReadFirst, 'a long list was read before the next request came')
   return 'wait'
 }
