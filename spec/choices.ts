@@ -85,6 +85,9 @@ function warnOfDropped(name: string): void {
 
 const renamed = new Map<string, AssumptionName>([['contactStatusMoves', 'statusMoves']])
 
+/** The choices that refuse a repeated key, by the status of the refusal. */
+export const keyRefusals = { 400: 'refuse', 409: 'conflict', 422: 'unprocessable' } as const
+
 /** A choice that the register does not have. The message names the valid ones. */
 export class UnreadableChoice extends UserError {
   override readonly name = 'UnreadableChoice'

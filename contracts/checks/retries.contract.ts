@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Choice } from '../../spec/assumptions.ts'
-import { keyRefusals } from '../../spec/assumptions/retries.ts'
+import { keyRefusals } from '../../spec/choices.ts'
 import { idOf } from '../client/answer.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Tools } from '../client/tools.ts'

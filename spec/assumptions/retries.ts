@@ -6,9 +6,6 @@ const deletes = [...deletesById, 'deleteContactsByEmail'] as const
 /** Includes deletes, because of `keyOnDelete`. */
 const acceptsAKey = [...withBody, ...deletes] as const
 
-/** The choices that refuse a repeated key, by the status of the refusal. */
-export const keyRefusals = { 400: 'refuse', 409: 'conflict', 422: 'unprocessable' } as const
-
 const refusals = {
   refuse: 'the request is refused (400)',
   conflict: 'the request is refused with 409, which is not documented',

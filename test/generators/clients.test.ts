@@ -93,17 +93,7 @@ const generators: readonly Generator[] = [
     generated: 'client',
     generate: [[...openapiGenerator, ...['-g', 'java', '-o', 'client', '--global-property', withoutTestsAndDocs]]],
     compile: [
-      [
-        'javac',
-        '-nowarn',
-        '-cp',
-        'lib/*',
-        '-sourcepath',
-        'client/src/main/java:.',
-        '-d',
-        'classes',
-        'Journey.java',
-      ],
+      ['javac', '-nowarn', '-cp', 'lib/*', '-sourcepath', 'client/src/main/java:.', '-d', 'classes', 'Journey.java'],
     ],
     journey: ['java', '-cp', 'classes:lib/*', 'Journey'],
   },
