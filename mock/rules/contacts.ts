@@ -191,7 +191,7 @@ async function pickForUpsert(sent: Addresses, matches: Matches, tx: Transaction)
 
 /** Whether the contact has no address of a kind that was not sent. */
 const hasNoOther = (contact: Contact, sent: Addresses) =>
-  !((contact.email && !sent.email) || (contact.phone && !sent.phone))
+  (!contact.email || Boolean(sent.email)) && (!contact.phone || Boolean(sent.phone))
 
 interface Matches {
   readonly byEmail: Contacts
