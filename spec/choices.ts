@@ -70,7 +70,7 @@ export function readProfile(profile: unknown): WrittenChoices {
 }
 
 /** Names that the register had in earlier versions. What the sandbox does instead is in the document of the API. */
-const dropped: ReadonlySet<string> = new Set([
+export const dropped: ReadonlySet<string> = new Set([
   ...['voice', 'unusualJson', 'longLists', 'formLimits', 'unreachableMedia', 'numberThatNobodyHas'],
   ...['disagreeingTargets', 'disagreeingReceivers', 'mediaTypeFields', 'unusedParameters', 'mergeFieldsInParameters'],
   ...['templateHeaderFields', 'templateButtonForm', 'addedMessages', 'scheduleHorizon', 'limitAboveLargest'],

@@ -1,7 +1,7 @@
 import { withoutPeriod } from '../../lib/text.ts'
 import { type Static, Type } from 'typebox'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
-import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
+import { dropped, readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
 import { nothingSwitched } from '../core/choices-in-force.ts'
 import { findTeam } from './context.ts'
 import { UnknownName, reject } from '../core/rejections.ts'
@@ -148,6 +148,8 @@ export const assumptions = noun(
 )
 
 function readChoices(wanted: object): WrittenChoices {
+  const gone = Object.keys(wanted).find((name) => dropped.has(name))
+  if (gone !== undefined) reject(`${gone} is no assumption any more: its choice has no effect; leave it out`)
   try {
     return readProfile(wanted)
   } catch (error) {

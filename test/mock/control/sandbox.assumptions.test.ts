@@ -161,6 +161,7 @@ const refused: RefusedCall[] = [
   ],
   ['a number below 1', set({ rateLimit: 'perMinute:0' }), /^rateLimit must be none or perMinute:60, with any number/],
   ['one wrong of two', set({ keyScope: 'teamAndOperation', rateLimit: 'x' }), /^rateLimit must be none or/],
+  ['a name that left the register', set({ voice: 'any', keyScope: 'team' }), /^voice is no assumption any more: /],
   ['control characters', set({ '\u001b[31m': 'x' }), /^There is no assumption "\\u001b\[31m"/],
   ['a fixed choice', set({ bodyLimit: 'none' }), /^bodyLimit cannot be switched while the sandbox runs; /],
   [
