@@ -235,10 +235,11 @@ export const conversations = {
     const another = () => team.insert('conversation', { contactId })._id
     return reply.status === 200 ? withData(reply, { _id: another() }) : reply
   }),
-  'conversation.createAgainSaysSo': changeReply('createConversation', (reply) => ({
-    ...reply,
-    message: 'Conversation created',
-  })),
+  'conversation.createAgainSaysSo': [
+    changeReply('createConversation', (reply) => ({ ...reply, message: 'Conversation created' })),
+    changeReply('createConversation', (reply) => ({ ...reply, message: `Conversation created at ${Date.now()}` })),
+    changeReply('createConversation', (reply) => ({ ...reply, message: reply.status === 200 ? 'OK' : reply.message })),
+  ],
   'conversation.listHoldsTheConversation': changeReply('listConversationsOfContact', (reply) => ({
     ...reply,
     data: (reply.data as Fields[]).slice(1),
