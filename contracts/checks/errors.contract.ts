@@ -9,8 +9,9 @@ import { byId, singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { affordable, each, spoil, withEach, withEachRefusal, withEachUnknown, withRefusals } from './each-operation.ts'
-import { effectOf } from './effects.ts'
+import { deleteByEmail, effectOf, numbersIn } from './effects.ts'
 import { type Context, keeps } from './keeps.ts'
+import { unlessRefused } from './other-records.ts'
 import { readWithoutUpdate } from './values.ts'
 
 for (const id of [
@@ -56,6 +57,8 @@ keeps('error.notFoundText', async (context) => {
       const { message, toContact } = sending[operation as SingleSend]
       await refuse(operation, { body: message(context, toContact({ _id: context.mint.unknownId() })) })
     })
+    // A server may take a made-up id for a malformed one.
+    await unlessRefused(async () => refuse('updateContact', await requestForDeleted('updateContact', context)))
   })
 })
 
@@ -157,4 +160,19 @@ keeps('error.refusalChangesNothing', async ({ call, make, mint, requirement, som
   await expectNoChange('createOrUpdateContact', { body: some.upsert(addresses) }, () =>
     readWithoutUpdate(context, 'contact', contact),
   )
+  if (context.target.loopback) await unlessRefused(() => makesNoContact(context))
 })
+
+/** A send that is refused because of its provider creates no contact; the count of a delete by e-mail shows it. */
+async function makesNoContact({ call, mint, some }: Tools): Promise<void> {
+  const deletedOf = async (email: string) => numbersIn(await deleteByEmail(call, email))
+  const ofNobody = await deletedOf(mint.email())
+  const isSteady = String(await deletedOf(mint.email())) === String(ofNobody)
+  const providerId = mint.unknownId()
+  const bodies = { sendEmailMessage: some.email({ providerId }), sendBulkMessages: some.bulk('email', { providerId }) }
+  for (const operation of ['sendEmailMessage', 'sendBulkMessages'] as const) {
+    const to = mint.email()
+    const { succeeded } = await call(operation, { body: { ...bodies[operation], to } })
+    if (!succeeded && isSteady) expect(await deletedOf(to)).toEqual(ofNobody)
+  }
+}

@@ -192,13 +192,24 @@ export const errors = {
     data: { _id, name: '', sku: '', unitPrice: 0 },
   })),
   'error.deletingTheUnknownIs404': answerUnknown(deletesById, () => ({ status: 200, message: 'Deleted' })),
-  'error.refusalChangesNothing': changeOperation(recordWrites, (original, given) => {
-    try {
-      return original(given)
-    } catch (refusal) {
-      const contact = given.team.shelf('contact').get(given.path[0] ?? '')
-      if (contact) given.team.update('contact', contact, given.body as Fields)
-      throw refusal
-    }
-  }),
+  'error.refusalChangesNothing': [
+    changeOperation(recordWrites, (original, given) => {
+      try {
+        return original(given)
+      } catch (refusal) {
+        const contact = given.team.shelf('contact').get(given.path[0] ?? '')
+        if (contact) given.team.update('contact', contact, given.body as Fields)
+        throw refusal
+      }
+    }),
+    changeOperation(['sendEmailMessage', 'sendBulkMessages'], (original, given) => {
+      try {
+        return original(given)
+      } catch (refusal) {
+        const { to } = given.body as Fields
+        if (typeof to === 'string') given.team.insert('contact', { email: to })
+        throw refusal
+      }
+    }),
+  ],
 } satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>

@@ -12,6 +12,14 @@ it('nothing is called broken on a server written from the specification alone', 
   expect(await accuse({})).toEqual([])
 })
 
+it('the text of a 404 is judged where made-up ids are malformed', async () => {
+  const knobs = { ids: 'uuid', malformedId: 400, unknownTarget: 400 } as const
+  const ids = ['error.notFoundText'] as const
+  const outcomeFor = async (text404: string) =>
+    (await judgeOtherServer({ ...knobs, text404 }, {}, { ids })).results[0]?.outcome
+  expect([await outcomeFor('Resource not found'), await outcomeFor('Nothing here')]).toEqual(['kept', 'warned'])
+})
+
 const inProcess = [{ lacking: 'null' }, { references: 404 }, { ids: 'uuid', malformedId: 400 }] as const
 
 it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
