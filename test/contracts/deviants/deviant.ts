@@ -87,7 +87,7 @@ export const showOtherPage = (id: OperationId, change: (query: URLSearchParams) 
 /** The operation refuses requests that it should accept. */
 export const refuseWhen = (ids: Ids, isRefused: (body: Fields, given: Given) => boolean, status = 400) =>
   changeOperation(ids, (original, given) =>
-    isRefused(isFields(given.body) ? given.body : {}, given) ? refuse(given.knobs, status) : original(given),
+    isRefused(isFields(given.body) ? given.body : {}, given) ? refuse(given.switches, status) : original(given),
   )
 
 /** The operation accepts an id that no record has. */

@@ -10,10 +10,10 @@ const sample = sampleOf(Object.entries(freedoms), inTier({ test: 0, ci: 6, night
 
 it.each([['it decides as most do', {}] as const, ...sample])(
   `breaks no promise in the eyes of observe when %s (seed ${seed})`,
-  async (_, knobs) => {
+  async (_, switches) => {
     const observer = newObserver()
     // The prefix of a server is part of the target, and not of the requests.
-    await judgeOtherServer({ ...knobs, prefix: '' }, {}, { change: observed(observer) })
+    await judgeOtherServer({ ...switches, prefix: '' }, {}, { change: observed(observer) })
     const { judged, findings } = observer.observations.toJson()
     expect(findings.filter(({ outcome }) => outcome === 'broken')).toEqual([])
     expect(judged.length).toBeGreaterThan(30)

@@ -5,7 +5,7 @@ import type { Send } from '../../../contracts/client/transport.ts'
 import type { CheckResult } from '../../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../../spec/promises.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
-import type { Knobs } from './knobs.ts'
+import type { Switches } from './switches.ts'
 import { credentials, type Deviation, Service, startOtherServer } from './server.ts'
 
 interface Judging {
@@ -15,21 +15,21 @@ interface Judging {
   readonly deviation?: Deviation | undefined
 }
 
-/** Runs the suite against a server with these knobs; returns its accusations and the result of each check. */
+/** Runs the suite against a server with these switches; returns its accusations and the result of each check. */
 export async function judgeOtherServer(
-  choices: Partial<Knobs>,
+  choices: Partial<Switches>,
   options: StartedTarget['wanted'] = {},
   { change = (send) => send, ids = checked, deviation }: Partial<Judging> = {},
 ) {
   const service = new Service(choices, { deviation })
   const results: CheckResult[] = []
-  const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)
+  const target = otherTarget(`http://127.0.0.1${service.switches.prefix}`, options)
   for await (const result of resultsOf(ids, target, takingTime(change(sendTo(service))), true)) results.push(result)
   return { results, accusations: results.flatMap(accusationsIn) }
 }
 
 /** The same, over HTTP. */
-export async function judgeOverHttp(choices: Partial<Knobs>) {
+export async function judgeOverHttp(choices: Partial<Switches>) {
   const server = await startOtherServer(choices)
   try {
     const results: CheckResult[] = []
@@ -68,7 +68,7 @@ const providers = {
 }
 
 /** The promises that it says are broken, each once. */
-export async function accuse(choices: Partial<Knobs>, judge = judgeOtherServer): Promise<string[]> {
+export async function accuse(choices: Partial<Switches>, judge = judgeOtherServer): Promise<string[]> {
   const { accusations } = await judge(choices)
   return [...new Set(accusations)]
 }

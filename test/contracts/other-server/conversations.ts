@@ -3,13 +3,13 @@ import { type Given, type Operation, recordAt, refuse, refuseUnless, type Reply,
 import type { Fields, Stored } from './team.ts'
 import { email, phone, readBody, text } from './values.ts'
 
-type Ground = Pick<Given, 'team' | 'knobs'>
+type Ground = Pick<Given, 'team' | 'switches'>
 
-export function conversationOf(contact: Stored, { team, knobs }: Ground): { conversation: Stored; isNew: boolean } {
+export function conversationOf(contact: Stored, { team, switches }: Ground): { conversation: Stored; isNew: boolean } {
   const known = team.find('conversation', ({ contactId }) => contactId === contact._id)
   if (known) return { conversation: known, isNew: false }
   const conversation = team.insert('conversation', { contactId: contact._id })
-  if (knobs.systemMessages === 'atStart')
+  if (switches.systemMessages === 'atStart')
     team.insert('message', {
       channel: 'chat',
       direction: 'incoming',
@@ -21,11 +21,15 @@ export function conversationOf(contact: Stored, { team, knobs }: Ground): { conv
   return { conversation, isNew: true }
 }
 
-function show({ _id, contactId, createdAt }: Stored, { team, knobs }: Ground): Fields {
+function show({ _id, contactId, createdAt }: Stored, { team, switches }: Ground): Fields {
   const contact = team.shelf('contact').get(contactId as string) ?? { _id: contactId }
   const { firstName = '', lastName = '', email: address, phone: phoneNumber } = contact as Fields
   const name = firstName === '' ? String(address ?? phoneNumber) : `${String(firstName)} ${String(lastName)}`.trim()
-  const populated = showLacking({ _id: contactId, name, email: address, phoneNumber }, ['email', 'phoneNumber'], knobs)
+  const populated = showLacking(
+    { _id: contactId, name, email: address, phoneNumber },
+    ['email', 'phoneNumber'],
+    switches,
+  )
   return { _id, teamId: team.id, contactId: populated, createdAt }
 }
 
@@ -36,10 +40,10 @@ const answer = (message: string, contact: Stored, given: Given): Reply => ({
 })
 
 const findOrCreateConversation: Operation = (given) => {
-  const { body, knobs } = given
-  const sent = readBody(body, { email, phone }, knobs, true)
+  const { body, switches } = given
+  const sent = readBody(body, { email, phone }, switches, true)
   const isNamed = sent.email !== undefined || sent.phone !== undefined
-  refuseUnless(isNamed, knobs)
+  refuseUnless(isNamed, switches)
   return answer('Conversation found', resolveContact(sent, sent, given), given)
 }
 
@@ -48,10 +52,10 @@ const resolveContact = ({ email: address, phone: number }: Fields, all: Fields, 
   contactWith({ email: address, phone: number }, given) ?? insertContact(all, given)
 
 const createContactWithConversation: Operation = (given) => {
-  const { team, body, knobs } = given
+  const { team, body, switches } = given
   const readers = { 'firstName!': text, 'lastName!': text, email, phone, lifecycleStage: text, groupId: text }
-  const sent = readBody(body, readers, knobs)
-  refuseUnknown(team, sent, knobs)
+  const sent = readBody(body, readers, switches)
+  refuseUnknown(team, sent, switches)
   const { groupId, ...fields } = sent
   const groups = groupId === undefined ? {} : { groupIds: [groupId] }
   const contact = resolveContact(sent, { lifecycleStage: 'Lead', ...fields, ...groups }, given)
@@ -59,9 +63,9 @@ const createContactWithConversation: Operation = (given) => {
 }
 
 const createConversation: Operation = (given) => {
-  const { team, body, knobs } = given
-  const { contactId } = readBody(body, { 'contactId!': text }, knobs, true)
-  const contact = team.shelf('contact').get(contactId as string) ?? refuse(knobs, knobs.unknownTarget)
+  const { team, body, switches } = given
+  const { contactId } = readBody(body, { 'contactId!': text }, switches, true)
+  const contact = team.shelf('contact').get(contactId as string) ?? refuse(switches, switches.unknownTarget)
   const { conversation, isNew } = conversationOf(contact, given)
   return {
     status: isNew ? 201 : 200,
@@ -73,17 +77,17 @@ const createConversation: Operation = (given) => {
 const getConversation: Operation = (given) => ({
   status: 200,
   message: 'Conversation found',
-  data: show(recordAt(given, 'conversation', given.knobs.lagOf === 'reads' ? given.knobs.lag : 0), given),
+  data: show(recordAt(given, 'conversation', given.switches.lagOf === 'reads' ? given.switches.lag : 0), given),
 })
 
 const listConversationsOfContact: Operation = (given) => {
-  const { team, path, knobs } = given
+  const { team, path, switches } = given
   const [contactId] = path
-  const known = team.shelf('contact').get(contactId ?? '', knobs.lag)
-  if (!known && knobs.conversationsOfUnknown === 404) refuse(knobs, 404)
+  const known = team.shelf('contact').get(contactId ?? '', switches.lag)
+  if (!known && switches.conversationsOfUnknown === 404) refuse(switches, 404)
   const own = team
     .shelf('conversation')
-    .all(knobs.lag)
+    .all(switches.lag)
     .filter((one) => one.contactId === contactId)
   const data = own.map((one) => show(one, given))
   return { status: 200, message: 'Conversations found', data }

@@ -1,10 +1,10 @@
 import { chances } from '../../tier.ts'
-import { decisions, type Knobs } from './knobs.ts'
+import { decisions, type Switches } from './switches.ts'
 
-type Freedoms = Readonly<Record<string, Partial<Knobs>>>
+type Freedoms = Readonly<Record<string, Partial<Switches>>>
 
-/** Other knobs that make a decision visible. */
-const needed: Readonly<Record<string, Partial<Knobs>>> = {
+/** Other switches that make a decision visible. */
+const needed: Readonly<Record<string, Partial<Switches>>> = {
   retryAfter: { rate: 200 },
   lagOf: { lag: 250 },
   aboveLargest: { largestLimit: 50 },
@@ -55,12 +55,12 @@ export const freedomsOfTheWire: Freedoms = {
   'one connection in fifty is reset': { reset: 0.02 },
 }
 
-/** Knobs turned at random, the same for the same seed: about one in ten. */
-export function combine(seed: number): { readonly names: readonly string[]; readonly choices: Partial<Knobs> } {
+/** Switches turned at random, the same for the same seed: about one in ten. */
+export function combine(seed: number): { readonly names: readonly string[]; readonly choices: Partial<Switches> } {
   const draw = chances(seed)
   const names = Object.keys(freedoms).filter((name) => !isSlow(freedoms[name] ?? {}) && draw() < 0.1)
-  return { names, choices: Object.assign({}, ...names.map((name) => freedoms[name])) as Partial<Knobs> }
+  return { names, choices: Object.assign({}, ...names.map((name) => freedoms[name])) as Partial<Switches> }
 }
 
 /** With these, a run takes minutes. */
-const isSlow = (knobs: Partial<Knobs>) => ['rate', 'lag', 'bulkAfter'].some((name) => name in knobs)
+const isSlow = (switches: Partial<Switches>) => ['rate', 'lag', 'bulkAfter'].some((name) => name in switches)

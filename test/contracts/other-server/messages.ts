@@ -24,8 +24,8 @@ const attachment: Readers = {
   mediaUrl: url,
   mediaType: oneOf('image', 'video', 'audio', 'file', ''),
 }
-const attachments: Reader = (value, name, knobs) =>
-  (list(value, name, knobs) as unknown[]).map((one) => readBody(one, attachment, knobs, true))
+const attachments: Reader = (value, name, switches) =>
+  (list(value, name, switches) as unknown[]).map((one) => readBody(one, attachment, switches, true))
 
 const common = { 'content!': text, conversationId: text, source: text }
 const media = { mediaUrl: url, mediaType: text }
@@ -82,8 +82,8 @@ const bulk = {
 const sending =
   (readers: Readers): Operation =>
   (given) => {
-    const { body, knobs } = given
-    const fields = readBody(body, readers, knobs, true)
+    const { body, switches } = given
+    const fields = readBody(body, readers, switches, true)
     if (fields.providerId !== undefined) providerOf(fields, given)
     const template = templateOf(fields, given)
     const known = knownReceivers(fields, given)
@@ -98,26 +98,26 @@ const sending =
 
 /** Adds a message to the conversation of the contact, and what the server says to it. */
 function deliver(fields: Fields, template: Stored | undefined, contact: Stored, given: Given): Stored {
-  const { team, knobs } = given
+  const { team, switches } = given
   const { conversation } = conversationOf(contact, given)
   const ids = { conversationId: conversation._id, contactId: contact._id }
   const { channel, subject } = fields
-  const fill = (text: unknown) => (knobs.mergeFields === 'rendered' ? filledFor(contact, String(text)) : text)
+  const fill = (text: unknown) => (switches.mergeFields === 'rendered' ? filledFor(contact, String(text)) : text)
   const content =
     channel === 'whatsapp' && template
       ? filledIn(String(template.content), (number) => parameters(fields)[Number(number) - 1]?.text)
       : fill(template?.content ?? fields.content)
   const message = team.insert('message', {
-    ...{ channel, direction: 'outgoing', content, status: knobs.sentStatus, ...ids },
+    ...{ channel, direction: 'outgoing', content, status: switches.sentStatus, ...ids },
     ...(channel === 'email' ? { subject: fill(subject) } : {}),
   })
-  if (['afterEachSend', 'onTheSameChannel'].includes(knobs.systemMessages))
+  if (['afterEachSend', 'onTheSameChannel'].includes(switches.systemMessages))
     team.insert('message', {
-      channel: knobs.systemMessages === 'afterEachSend' ? 'chat' : channel,
+      channel: switches.systemMessages === 'afterEachSend' ? 'chat' : channel,
       direction: 'incoming',
       content: 'Nobody is here before nine',
       status: 'delivered',
-      ...(channel === 'email' && knobs.systemMessages !== 'afterEachSend' ? { subject: 'Not here' } : {}),
+      ...(channel === 'email' && switches.systemMessages !== 'afterEachSend' ? { subject: 'Not here' } : {}),
       ...ids,
     })
   return message
@@ -140,38 +140,39 @@ const filledIn = (text: string, valueAt: (name: string) => string | undefined) =
   text.replaceAll(/\{\{([^{}]*)\}\}/g, (field, name: string) => valueAt(name) ?? field)
 
 /** Only an approved template of the channel can be sent, and none by SMS to a single contact. */
-function templateOf({ templateId, channel, ...fields }: Fields, { team, knobs }: Given, isBulk = false) {
+function templateOf({ templateId, channel, ...fields }: Fields, { team, switches }: Given, isBulk = false) {
   const isTemplate = [templateId, fields.headerParameters, fields.bodyParameters].some((one) => one !== undefined)
-  if (channel === 'sms' && !isBulk) refuseUnless(!isTemplate, knobs)
+  if (channel === 'sms' && !isBulk) refuseUnless(!isTemplate, switches)
   if (templateId === undefined) return undefined
-  const template = team.shelf('template').get(templateId as string) ?? refuse(knobs, 404)
-  refuseUnless(template.templateType === channel && template.status === 'approved', knobs)
+  const template = team.shelf('template').get(templateId as string) ?? refuse(switches, 404)
+  refuseUnless(template.templateType === channel && template.status === 'approved', switches)
   return template
 }
 
-function show(message: Stored, { knobs }: Given, status = message.status): Fields {
+function show(message: Stored, { switches }: Given, status = message.status): Fields {
   const { updatedAt, ...shown } = message
-  return showLacking({ ...shown, status }, ['subject'], knobs)
+  return showLacking({ ...shown, status }, ['subject'], switches)
 }
 
-function providerOf({ providerId, channel }: Fields, { team, knobs }: Given): Provider {
+function providerOf({ providerId, channel }: Fields, { team, switches }: Given): Provider {
   const known = team.providers.find(({ _id, address }) => _id === providerId || address === providerId)
-  return known?.channel === channel && known ? known : refuse(knobs)
+  return known?.channel === channel && known ? known : refuse(switches)
 }
 
 /** The contacts that a request names by id; the conversation wins over all others. */
-function knownReceivers(fields: Fields, { team, knobs }: Given): Stored[] {
-  const contactAt = (id: unknown) => team.shelf('contact').get(id as string) ?? refuse(knobs, knobs.unknownTarget)
+function knownReceivers(fields: Fields, { team, switches }: Given): Stored[] {
+  const contactAt = (id: unknown) => team.shelf('contact').get(id as string) ?? refuse(switches, switches.unknownTarget)
   const { conversationId, contactId, recipientId = contactId, recipientIds = [], to, channel } = fields
   if (conversationId !== undefined) {
-    const { contactId } = team.shelf('conversation').get(conversationId as string) ?? refuse(knobs, knobs.unknownTarget)
+    const { contactId } =
+      team.shelf('conversation').get(conversationId as string) ?? refuse(switches, switches.unknownTarget)
     return [contactAt(contactId)]
   }
   const id = contactId ?? recipientId
   const ids = id === undefined ? [...new Set(recipientIds as string[])] : [id]
-  refuseUnless(ids.length > 0 || to !== undefined, knobs)
+  refuseUnless(ids.length > 0 || to !== undefined, switches)
   const contacts = ids.map(contactAt)
-  const first = channel === 'email' && to !== undefined ? contactWith({ email: to }, { team, knobs }) : undefined
+  const first = channel === 'email' && to !== undefined ? contactWith({ email: to }, { team, switches }) : undefined
   return contacts.filter((contact) => contact !== first)
 }
 
@@ -185,47 +186,47 @@ const contactAt = (address: Fields, given: Given): Stored =>
   contactWith(address, given) ?? insertContact(address, given)
 
 /** A contact without an address, or with a fictional one, may be refused. */
-function refuseUnreachable({ channel }: Fields, { email: address, phone: number }: Stored, { knobs }: Given): void {
+function refuseUnreachable({ channel }: Fields, { email: address, phone: number }: Stored, { switches }: Given): void {
   const needed = channel === 'chat' ? 'none' : channel === 'email' ? address : number
-  refuseUnless(needed !== undefined, knobs)
-  if (knobs.emailDomains === 'noExamplesAtAllInSends' && channel === 'email') reachableEmail(address, 'to', knobs)
-  if (knobs.phones === 'noFictionInSends' && channel !== 'email' && number !== undefined)
-    reachablePhone(number, 'to', knobs)
+  refuseUnless(needed !== undefined, switches)
+  if (switches.emailDomains === 'noExamplesAtAllInSends' && channel === 'email') reachableEmail(address, 'to', switches)
+  if (switches.phones === 'noFictionInSends' && channel !== 'email' && number !== undefined)
+    reachablePhone(number, 'to', switches)
 }
 
 /** WhatsApp lets a business write first only with a template. */
-function refuseStranger({ channel, templateId }: Fields, contact: Stored, { team, knobs }: Given): void {
-  if (knobs.strangersOnWhatsapp === 'written' || channel !== 'whatsapp' || templateId !== undefined) return
+function refuseStranger({ channel, templateId }: Fields, contact: Stored, { team, switches }: Given): void {
+  if (switches.strangersOnWhatsapp === 'written' || channel !== 'whatsapp' || templateId !== undefined) return
   const hasWritten = team.find(
     'message',
     (one) => one.contactId === contact._id && one.channel === 'whatsapp' && one.direction === 'incoming',
   )
-  refuseUnless(hasWritten !== undefined, knobs)
+  refuseUnless(hasWritten !== undefined, switches)
 }
 
 const sendBulkMessages: Operation = (given) => {
-  const { team, body, knobs } = given
-  const fields = readBody(body, bulk, knobs, true)
+  const { team, body, switches } = given
+  const fields = readBody(body, bulk, switches, true)
   const { channel, to, subject, scheduleType, scheduleTime } = fields
   providerOf(fields, given)
-  refuseUnless(channel !== 'email' || (subject !== undefined && subject !== ''), knobs)
+  refuseUnless(channel !== 'email' || (subject !== undefined && subject !== ''), switches)
   const template = templateOf(fields, given, true)
-  if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
-    refuseUnless(fields.templateId !== undefined, knobs)
+  if (channel === 'whatsapp' && switches.bulkWhatsapp === 'templateOnly')
+    refuseUnless(fields.templateId !== undefined, switches)
   const read = channel === 'email' ? reachableEmail : reachablePhone
   const addresses = String(to)
     .split(',')
-    .map((address) => read(address.trim(), 'to', knobs) as string)
-  if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
-  else team.scheduleAt(knobs.bulkAfter, () => deliverToAll(fields, template, addresses, given))
+    .map((address) => read(address.trim(), 'to', switches) as string)
+  if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), switches)
+  else team.scheduleAt(switches.bulkAfter, () => deliverToAll(fields, template, addresses, given))
   return { status: 200, message: 'The messages are queued' }
 }
 
-function isTime(time: Fields | undefined, { knobs }: Given): boolean {
+function isTime(time: Fields | undefined, { switches }: Given): boolean {
   const [date, clock] = [String(time?.date), String(time?.time)]
-  if (knobs.schedule === 'dayFirst') return /^\d\d\.\d\d\.\d{4}$/.test(date) && /^\d\d:\d\d$/.test(clock)
+  if (switches.schedule === 'dayFirst') return /^\d\d\.\d\d\.\d{4}$/.test(date) && /^\d\d:\d\d$/.test(clock)
   const when = Date.parse(`${date}T${clock}`)
-  return when > Date.now() && (knobs.schedule === 'any' || when < Date.now() + 365 * 86_400_000)
+  return when > Date.now() && (switches.schedule === 'any' || when < Date.now() + 365 * 86_400_000)
 }
 
 function deliverToAll(fields: Fields, template: Stored | undefined, addresses: readonly string[], given: Given): void {
@@ -238,15 +239,15 @@ function deliverToAll(fields: Fields, template: Stored | undefined, addresses: r
 }
 
 const listMessages: Operation = (given) => {
-  const { team, query, knobs } = given
-  const conversation = recordAt(given, 'conversation', knobs.lagOf === 'reads' ? knobs.lag : 0)
+  const { team, query, switches } = given
+  const conversation = recordAt(given, 'conversation', switches.lagOf === 'reads' ? switches.lag : 0)
   const channel = query.get('channel')
   const messages = team
     .shelf('message')
-    .all(knobs.lag)
+    .all(switches.lag)
     .filter((one) => one.conversationId === conversation._id && (channel === null || one.channel === channel))
-  if (knobs.historyOrder === 'newestFirst') messages.reverse()
-  return knobs.historyCounts === 'days' ? daysOf(messages, given) : pageOf(messages, given)
+  if (switches.historyOrder === 'newestFirst') messages.reverse()
+  return switches.historyCounts === 'days' ? daysOf(messages, given) : pageOf(messages, given)
 }
 
 function pageOf(messages: readonly Stored[], given: Given): Reply {
@@ -265,27 +266,27 @@ function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
   const days = new Map<string, Fields[]>()
   for (const message of messages) {
     const date = new Date(message.createdAt).toISOString().slice(0, 10)
-    days.set(date, [...(days.get(date) ?? []), show(message, given, given.knobs.laterStatus)])
+    days.set(date, [...(days.get(date) ?? []), show(message, given, given.switches.laterStatus)])
   }
   return [...days].map(([date, all]) => ({ date, messages: all }))
 }
 
 /** A page of a list, as the query asks for it. */
 export function paginate<Item>(all: readonly Item[], given: Given) {
-  const { knobs } = given
+  const { switches } = given
   const [page, asked] = [countIn('page', 1, given), countIn('limit', 10, given)]
-  if (knobs.aboveLargest === 'refused') refuseUnless(asked <= knobs.largestLimit, knobs)
-  const limit = Math.min(asked, knobs.largestLimit)
+  if (switches.aboveLargest === 'refused') refuseUnless(asked <= switches.largestLimit, switches)
+  const limit = Math.min(asked, switches.largestLimit)
   const totalPages = Math.ceil(all.length / limit)
-  if (page > Math.max(totalPages, 1) && knobs.pageBeyond === 404) refuse(knobs, 404)
+  if (page > Math.max(totalPages, 1) && switches.pageBeyond === 404) refuse(switches, 404)
   const items = all.slice((page - 1) * limit, page * limit)
   return { items, total: all.length, currentPage: page, totalPages, limit, hasMore: page < totalPages }
 }
 
-function countIn(name: string, usual: number, { query, knobs }: Given): number {
+function countIn(name: string, usual: number, { query, switches }: Given): number {
   const count = Number(query.get(name) ?? usual)
   if (count >= 1) return count
-  refuseUnless(knobs.badPages === 'clamped', knobs)
+  refuseUnless(switches.badPages === 'clamped', switches)
   return usual
 }
 

@@ -4,7 +4,7 @@ import { accuse, judgeOtherServer, judgeOverHttp } from './accusations.ts'
 import { inTier, sampleOf } from '../../tier.ts'
 import type { StartedTarget } from '../../../contracts/index.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import type { Knobs } from './knobs.ts'
+import type { Switches } from './switches.ts'
 
 // A sample of test/long/freedoms.test.ts.
 
@@ -24,8 +24,8 @@ const inProcess = [{ lacking: 'null' }, { references: 404 }, { ids: 'uuid', malf
 
 it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
   'nothing is called broken when it decides otherwise: %o',
-  async (knobs) => {
-    expect(await accuse(knobs)).toEqual([])
+  async (switches) => {
+    expect(await accuse(switches)).toEqual([])
   },
 )
 
@@ -33,8 +33,8 @@ const overHttp = [{ compression: 'always' }, { chunked: true }, { keepAlive: fal
 
 it.each(sampleOf(overHttp, inTier({ test: 1, ci: 3 })))(
   'nothing is called broken over HTTP when it decides otherwise: %o',
-  async (knobs) => {
-    expect(await accuse(knobs, judgeOverHttp)).toEqual([])
+  async (switches) => {
+    expect(await accuse(switches, judgeOverHttp)).toEqual([])
   },
 )
 
@@ -84,7 +84,7 @@ it.each(sampleOf(hopeless, inTier({ test: 1, ci: Infinity })))(
 
 // A server may refuse the generated material of a run, and accept material that the operator names.
 
-const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], PromiseId, string][] = [
+const rows: readonly [string, Partial<Switches>, StartedTarget['wanted'], PromiseId, string][] = [
   [
     'a picture',
     { urls: 'reachable' },
@@ -109,9 +109,9 @@ const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], PromiseId
 ]
 
 describe('A promise is judged once the operator has named', () => {
-  it.each(rows)('%s', async (_, knobs, wanted, promise, advice) => {
+  it.each(rows)('%s', async (_, switches, wanted, promise, advice) => {
     const judge = async (options: StartedTarget['wanted']) =>
-      (await judgeOtherServer(knobs, options, { ids: [promise] })).results[0]
+      (await judgeOtherServer(switches, options, { ids: [promise] })).results[0]
     expect(await judge({})).toMatchObject({
       outcome: 'inconclusive',
       reason: expect.stringContaining(advice) as unknown,

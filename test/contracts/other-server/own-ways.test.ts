@@ -93,7 +93,7 @@ const listing = (routes: readonly string[], lists: Readonly<Record<string, reado
   const holding = (original: Operation) => (given: Given) => {
     for (const [field, values] of Object.entries(lists)) {
       const value = (given.body as Fields)[field]
-      refuseUnless(value === undefined || values.includes(value as string), given.knobs)
+      refuseUnless(value === undefined || values.includes(value as string), given.switches)
     }
     return original(given)
   }
@@ -120,7 +120,7 @@ const ownProviders: Deviation = () =>
         const field = route === createTemplate ? 'provider' : 'providerId'
         const named = body[field]
         if (typeof named !== 'string') return original(given)
-        if (!named.startsWith('globex-')) refuse(given.knobs, 404)
+        if (!named.startsWith('globex-')) refuse(given.switches, 404)
         return original({ ...given, body: { ...body, [field]: named.replace('globex-', '') } })
       },
     ]),
@@ -252,14 +252,14 @@ const ownWays: Readonly<Record<string, OwnWay>> = {
     judged: ['error.readingTheUnknownIs404'],
   },
   'a form has a file': {
-    way: onEachRequest([createTemplate, updates.template], ({ form, knobs }) =>
-      refuseUnless(!form || form.files.length > 0, knobs),
+    way: onEachRequest([createTemplate, updates.template], ({ form, switches }) =>
+      refuseUnless(!form || form.files.length > 0, switches),
     ),
     judged: ['template.createTakesAForm', 'template.updateTakesAForm', 'template.buttonsInAFormAreText'],
   },
   'bulk is for more than one': {
-    way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, knobs }) =>
-      refuseUnless(String((body as Fields).to).includes(','), knobs),
+    way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, switches }) =>
+      refuseUnless(String((body as Fields).to).includes(','), switches),
     ),
     judged: ['message.bulkAnswers200', 'message.bulkSmsNeedsNoSubject'],
     replaceAll: 'inconclusive',

@@ -1,5 +1,5 @@
 import { refuseUnknown } from './contacts.ts'
-import type { Knobs } from './knobs.ts'
+import type { Switches } from './switches.ts'
 import { type Given, type Operation, recordAt, recordToDelete, refuseUnless, showLacking } from './replies.ts'
 import type { Fields, Kind, Stored, Team } from './team.ts'
 import {
@@ -80,11 +80,11 @@ const deal: Table = {
     contacts: texts,
   },
   shown: ['name', 'amount', 'currency', 'stage', 'pipeline'],
-  check: (fields, known, { team, knobs }) => {
+  check: (fields, known, { team, switches }) => {
     const { pipeline, stage, owner } = { ...known, ...fields } as Fields
-    if (knobs.owners !== 'any') refuseUnless(owner === undefined, knobs, knobs.owners)
-    if (knobs.pipelines !== 'any')
-      refuseUnless(team.pipelines[pipeline as string]?.includes(stage as string) === true, knobs, knobs.pipelines)
+    if (switches.owners !== 'any') refuseUnless(owner === undefined, switches, switches.owners)
+    if (switches.pipelines !== 'any')
+      refuseUnless(team.pipelines[pipeline as string]?.includes(stage as string) === true, switches, switches.pipelines)
   },
 }
 
@@ -109,12 +109,13 @@ const quote: Table = {
   },
   shown: ['dealId', 'name', 'status', 'template'],
   defaults: { status: 'draft', template: 'default-basic' },
-  check: (fields, known, { team, knobs }) => {
-    if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, 404)
-    if (knobs.quoteTemplates === 'known') refuseUnless((fields.template ?? 'default-basic') === 'default-basic', knobs)
+  check: (fields, known, { team, switches }) => {
+    if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, switches, 404)
+    if (switches.quoteTemplates === 'known')
+      refuseUnless((fields.template ?? 'default-basic') === 'default-basic', switches)
     const [from, to] = [String(known?.status), String(fields.status ?? known?.status)]
-    if (known && knobs.quoteMoves === 'stepByStep')
-      refuseUnless(from === to || moves[from]?.includes(to) === true, knobs)
+    if (known && switches.quoteMoves === 'stepByStep')
+      refuseUnless(from === to || moves[from]?.includes(to) === true, switches)
   },
 }
 
@@ -123,32 +124,32 @@ function readAll(reader: Reader, names: string): Readers {
 }
 
 /** Fields that no two records of a team share. */
-const unique = (kind: Kind, { unique: which }: Knobs): readonly string[] =>
+const unique = (kind: Kind, { unique: which }: Switches): readonly string[] =>
   ({ none: [], names: ['name'], domainsAndSkus: kind === 'company' ? ['domain'] : ['sku'] })[which]
 
-function refuseTaken(table: Table, fields: Fields, own: string | undefined, { team, knobs }: Given): void {
+function refuseTaken(table: Table, fields: Fields, own: string | undefined, { team, switches }: Given): void {
   if (table.kind === 'quote') return
-  for (const field of unique(table.kind, knobs)) {
+  for (const field of unique(table.kind, switches)) {
     const taken = fields[field] !== undefined && team.find(table.kind, (one) => one[field] === fields[field])
-    if (taken) refuseUnless(taken._id === own, knobs)
+    if (taken) refuseUnless(taken._id === own, switches)
   }
 }
 
-function show(record: Stored, { shown, kind }: Table, { team, knobs }: { team: Team; knobs: Knobs }): Fields {
+function show(record: Stored, { shown, kind }: Table, { team, switches }: { team: Team; switches: Switches }): Fields {
   const { createdAt, updatedAt, ...all } = record
   const own =
-    knobs.recordsShown === 'everything'
+    switches.recordsShown === 'everything'
       ? all
       : Object.fromEntries(['_id', ...shown].map((name) => [name, record[name]]))
-  return showLacking({ ...own, ...(kind === 'company' ? { teamId: team.id } : {}) }, shown, knobs)
+  return showLacking({ ...own, ...(kind === 'company' ? { teamId: team.id } : {}) }, shown, switches)
 }
 
 const create =
   (table: Table): Operation =>
   (given) => {
-    const { team, body, knobs } = given
-    const fields = { ...table.defaults, ...readBody(body, table.fields, knobs) }
-    refuseUnknown(team, table.kind === 'quote' ? {} : fields, knobs)
+    const { team, body, switches } = given
+    const fields = { ...table.defaults, ...readBody(body, table.fields, switches) }
+    refuseUnknown(team, table.kind === 'quote' ? {} : fields, switches)
     refuseTaken(table, fields, undefined, given)
     table.check?.(fields, undefined, given)
     const deal = table.kind === 'quote' ? team.shelf('deal').get(fields.dealId as string) : undefined
@@ -160,17 +161,17 @@ const create =
 const update =
   (table: Table): Operation =>
   (given) => {
-    const { team, body, knobs } = given
+    const { team, body, switches } = given
     const record = recordAt(given, table.kind)
-    const fields = readBody(body, table.updateOnly ?? optional(table.fields), knobs)
-    if (knobs.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, knobs)
-    refuseUnknown(team, fields, knobs)
+    const fields = readBody(body, table.updateOnly ?? optional(table.fields), switches)
+    if (switches.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, switches)
+    refuseUnknown(team, fields, switches)
     refuseTaken(table, fields, record._id, given)
     table.check?.(fields, record, given)
     const shown = show(team.update(table.kind, record, fields), table, given)
     const changes = Object.fromEntries(Object.keys(fields).map((name) => [name, fields[name]]))
     const data = { record: shown, changes: { ...changes, ...idAndTeam(shown) }, messageOnly: undefined }[
-      knobs.updateAnswer
+      switches.updateAnswer
     ]
     return { status: 200, message: 'Updated', ...(data ? { data } : {}) }
   }

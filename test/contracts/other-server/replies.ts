@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Knobs } from './knobs.ts'
+import type { Switches } from './switches.ts'
 import type { Fields, Stored, Team } from './team.ts'
 
 /** A request that was understood, as an operation gets it. */
@@ -14,7 +14,7 @@ export interface Given {
   readonly key?: string | undefined
   /** The body was a form, with these files. */
   readonly form: { readonly files: readonly string[]; readonly bytes: number } | undefined
-  readonly knobs: Knobs
+  readonly switches: Switches
 }
 
 export interface Reply {
@@ -35,30 +35,30 @@ export class Refusal extends Error {
   }
 }
 
-export function refuse(knobs: Knobs, status = 400): never {
-  throw new Refusal(status, status === 404 ? knobs.text404 : knobs.text400)
+export function refuse(switches: Switches, status = 400): never {
+  throw new Refusal(status, status === 404 ? switches.text404 : switches.text400)
 }
 
-export const refuseUnless = (isFine: boolean, knobs: Knobs, status = 400): void => {
-  if (!isFine) refuse(knobs, status)
+export const refuseUnless = (isFine: boolean, switches: Switches, status = 400): void => {
+  if (!isFine) refuse(switches, status)
 }
 
 /** The record that the path names. */
-export function recordAt({ team, path, knobs }: Given, kind: Parameters<Team['shelf']>[0], lag = 0): Stored {
-  return team.shelf(kind).get(path[0] ?? '', lag) ?? refuse(knobs, 404)
+export function recordAt({ team, path, switches }: Given, kind: Parameters<Team['shelf']>[0], lag = 0): Stored {
+  return team.shelf(kind).get(path[0] ?? '', lag) ?? refuse(switches, 404)
 }
 
 /** A delete of an unknown id may succeed. */
 export function recordToDelete(given: Given, kind: Parameters<Team['shelf']>[0]): Stored | undefined {
   const record = given.team.shelf(kind).get(given.path[0] ?? '')
-  return record ?? (given.knobs.deleteOfUnknown === 200 ? undefined : refuse(given.knobs, 404))
+  return record ?? (given.switches.deleteOfUnknown === 200 ? undefined : refuse(given.switches, 404))
 }
 
 /** Fields that cannot be an empty text. */
 const numbers: readonly string[] = ['amount', 'unitCost', 'unitPrice', 'employeeCount', 'annualRevenue']
 
 /** Fields that lack a value as the server shows that. */
-export function showLacking(fields: Fields, names: readonly string[], { lacking }: Knobs): Fields {
+export function showLacking(fields: Fields, names: readonly string[], { lacking }: Switches): Fields {
   const shown = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (lacking === 'absent') return shown
   const lack = lacking === 'null' ? null : ''
@@ -82,27 +82,27 @@ export interface Written {
   readonly parts: readonly Buffer[]
 }
 
-/** An answer as the knobs say. */
+/** An answer as the switches say. */
 export function writeReply(
   { headers: { 'accept-encoding': accepted } }: Incoming,
   reply: Reply,
-  knobs: Knobs,
+  switches: Switches,
   headers: Readonly<Record<string, string>> = {},
 ): Written {
-  const body = JSON.stringify(envelopeOf(reply, knobs))
+  const body = JSON.stringify(envelopeOf(reply, switches))
   const { encoding, pack } =
-    packings[knobs.compression === 'ifAsked' && !String(accepted).includes('gzip') ? 'never' : knobs.compression]
+    packings[switches.compression === 'ifAsked' && !String(accepted).includes('gzip') ? 'never' : switches.compression]
   const bytes = pack(body)
   return {
     status: reply.status,
     headers: {
       ...headers,
-      'content-type': contentTypes[knobs.charset],
+      'content-type': contentTypes[switches.charset],
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-      ...(knobs.keepAlive ? {} : { connection: 'close' }),
-      ...(knobs.chunked ? {} : { 'content-length': bytes.length }),
+      ...(switches.keepAlive ? {} : { connection: 'close' }),
+      ...(switches.chunked ? {} : { 'content-length': bytes.length }),
     },
-    parts: knobs.chunked ? [bytes.subarray(0, 9), bytes.subarray(9)] : [bytes],
+    parts: switches.chunked ? [bytes.subarray(0, 9), bytes.subarray(9)] : [bytes],
   }
 }
 
@@ -113,7 +113,7 @@ interface Packing {
 
 const gzip: Packing = { encoding: 'gzip', pack: (text) => gzipSync(text) }
 
-const packings: Readonly<Record<Knobs['compression'], Packing>> = {
+const packings: Readonly<Record<Switches['compression'], Packing>> = {
   never: { pack: (text) => Buffer.from(text) },
   ifAsked: gzip,
   always: gzip,
@@ -127,19 +127,19 @@ const contentTypes = {
   upper: 'Application/JSON;Charset="UTF-8"',
 }
 
-function envelopeOf({ status, message, data, pagination }: Reply, knobs: Knobs): object {
+function envelopeOf({ status, message, data, pagination }: Reply, switches: Switches): object {
   const isError = status >= 400
-  const { envelope } = knobs
+  const { envelope } = switches
   const isBare = envelope === 'bare' && data !== undefined
   const lacksOne = data !== undefined && !isError
   return {
     ...(isBare || (lacksOne && envelope === 'noSuccess') ? {} : { success: !isError }),
     ...(isBare || (lacksOne && envelope === 'noMessage') ? {} : { message }),
     ...(envelope === 'nulls' ? { data: null, meta: null, ...(isError ? {} : { pagination: null }) } : {}),
-    ...(data === undefined ? {} : { data: knobs.extraFields ? addFields(data) : data }),
+    ...(data === undefined ? {} : { data: switches.extraFields ? addFields(data) : data }),
     ...(pagination ? { pagination } : {}),
-    ...(knobs.meta ? { meta: { version: 1 } } : {}),
-    ...(knobs.extraEnvelope ? { requestId: 'r-1', took: 1 } : {}),
+    ...(switches.meta ? { meta: { version: 1 } } : {}),
+    ...(switches.extraEnvelope ? { requestId: 'r-1', took: 1 } : {}),
   }
 }
 
@@ -147,7 +147,7 @@ const addFields = (data: object): object =>
   Array.isArray(data) ? data.map((one: object) => addFields(one)) : { ...data, __v: 0, owner: 'somebody', tags: [] }
 
 /** Formats the times of a reply, which the records store in milliseconds. */
-export function showTimes(value: unknown, form: Knobs['times']): unknown {
+export function showTimes(value: unknown, form: Switches['times']): unknown {
   if (Array.isArray(value)) return value.map((one) => showTimes(one, form))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -158,7 +158,7 @@ export function showTimes(value: unknown, form: Knobs['times']): unknown {
   )
 }
 
-function timeAs(form: Knobs['times'], time: number): string {
+function timeAs(form: Switches['times'], time: number): string {
   const iso = new Date(time).toISOString()
   const forms = {
     milliseconds: iso,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { chances } from '../../tier.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
-import { usual, type Knobs } from './knobs.ts'
+import { usual, type Switches } from './switches.ts'
 import { messages } from './messages.ts'
 import { records } from './records.ts'
 import { Refusal, type Given, type Operation, type Reply } from './replies.ts'
@@ -18,11 +18,11 @@ export async function answerOverHttp(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { knobs, draw } = service
+  const { switches, draw } = service
   const { method = '', url = '', headers: sent, socket } = request
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const isReset = draw() < knobs.reset
+  const isReset = draw() < switches.reset
   if (isReset && draw() < 0.5) return void socket.resetAndDestroy()
   const { status, headers, parts } = await service.answer({ method, url, headers: sent, bytes: Buffer.concat(chunks) })
   if (isReset) return void socket.resetAndDestroy()
@@ -63,8 +63,8 @@ interface Options {
   readonly deviation?: Deviation | undefined
 }
 
-/** Starts a server that was written from the specification alone; knobs decide its open questions. */
-export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
+/** Starts a server that was written from the specification alone; switches decide its open questions. */
+export async function startOtherServer(choices: Partial<Switches> = {}, options: Options = {}) {
   const service = new Service(choices, options)
   const server = createServer((request, response) => {
     void answerOverHttp(service, request, response)
@@ -72,7 +72,7 @@ export async function startOtherServer(choices: Partial<Knobs> = {}, options: Op
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}${service.knobs.prefix}`,
+    url: `http://127.0.0.1:${port}${service.switches.prefix}`,
     service,
     close: async () => {
       server.closeAllConnections()
@@ -83,7 +83,7 @@ export async function startOtherServer(choices: Partial<Knobs> = {}, options: Op
 
 /** The server without its sockets. */
 export class Service {
-  readonly knobs: Knobs
+  readonly switches: Switches
   readonly teams: readonly [Team, Team]
   /** At random, the same each time. */
   readonly draw = chances(7)
@@ -93,16 +93,16 @@ export class Service {
   #tokens: number
   #filledAt = Date.now()
 
-  constructor(choices: Partial<Knobs>, { deviation }: Options = {}) {
-    const knobs = { ...usual, ...choices }
-    const { next, form } = idsOf(knobs)
-    this.knobs = knobs
+  constructor(choices: Partial<Switches>, { deviation }: Options = {}) {
+    const switches = { ...usual, ...choices }
+    const { next, form } = idsOf(switches)
+    this.switches = switches
     this.teams = [new Team('team-acme', providers('1'), next), new Team('team-globex', providers('2'), next)]
     this.#idForm = form
     this.#deviations = deviation?.(this.teams) ?? {}
-    this.#tokens = knobs.rate
+    this.#tokens = switches.rate
     const [own] = this.teams
-    if (!knobs.approvedTemplate) return
+    if (!switches.approvedTemplate) return
     const approved = { templateType: 'whatsapp', name: 'Order', uniqueName: 'order', status: 'approved' }
     const fields = { content: 'Your order {{1}} has left', category: 'UTILITY', language: 'en_US' }
     own.insert('template', { ...approved, ...fields, provider: 'whatsapp-provider' })
@@ -110,15 +110,15 @@ export class Service {
 
   async answer(request: Incoming): Promise<Written> {
     for (const team of this.teams) team.catchUp()
-    if (this.draw() < this.knobs.busy) return refuseBusy(request, this.knobs, this.draw())
+    if (this.draw() < this.switches.busy) return refuseBusy(request, this.switches, this.draw())
     if (this.#isTooFast()) return this.#refuseRate(request)
-    return writeReply(request, showTimes(this.#replyOnce(request), this.knobs.times) as Reply, this.knobs)
+    return writeReply(request, showTimes(this.#replyOnce(request), this.switches.times) as Reply, this.switches)
   }
 
   /** Handles a repeated Idempotency-Key. */
   #replyOnce(request: Incoming): Reply {
     const key = request.headers['idempotency-key']
-    const { repeatedKey } = this.knobs
+    const { repeatedKey } = this.switches
     if (repeatedKey === 'ignored' || typeof key !== 'string') return this.#reply(request)
     const isOfTeam = repeatedKey === 'replayedForADay'
     const team = this.#callerOf(request, request.url)?.team.id
@@ -144,9 +144,9 @@ export class Service {
   }
 
   #understand(request: Incoming): { operation: Operation; given: Given } {
-    const { knobs } = this
+    const { switches } = this
     const url = new URL(request.url, 'http://host')
-    const path = url.pathname.slice(knobs.prefix.length)
+    const path = url.pathname.slice(switches.prefix.length)
     const caller = this.#callerOf(request, path)
     if (!caller) throw new Refusal(401, 'Unauthorized')
     for (const [method, pattern, honest, key] of routes) {
@@ -155,7 +155,7 @@ export class Service {
       const operation = this.#deviations[key]?.(honest) ?? honest
       const ids = match.slice(1).map(decodeURIComponent)
       if (!ids.every((id) => this.#idForm.test(id)))
-        throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
+        throw new Refusal(switches.malformedId, switches.malformedId === 404 ? switches.text404 : switches.text400)
       return {
         operation,
         given: {
@@ -163,12 +163,12 @@ export class Service {
           key: keyOf(request),
           path: ids,
           query: url.searchParams,
-          knobs,
-          ...readContent(request, knobs),
+          switches,
+          ...readContent(request, switches),
         },
       }
     }
-    throw new Refusal(404, knobs.text404)
+    throw new Refusal(404, switches.text404)
   }
 
   #callerOf({ headers, method }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
@@ -176,8 +176,8 @@ export class Service {
     const key = headers['x-api-key']
     const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
     const [, byKey] = Object.entries(keys).find(([known]) => key === known) ?? []
-    if (byKey) return { team: byKey, caller: { user: undefined, role: this.knobs.roleOfKey } }
-    const { tokens } = this.knobs
+    if (byKey) return { team: byKey, caller: { user: undefined, role: this.switches.roleOfKey } }
+    const { tokens } = this.switches
     if (tokens === 'onlyForReads' && method !== 'GET') return undefined
     if (tokens === 'nowhere' || (tokens === 'onlyForTemplates' && !path.startsWith('/api/templates'))) return undefined
     const user = { [`Bearer ${credentials.admin}`]: 'admin', [`Bearer ${credentials.agent}`]: 'agent' }[
@@ -188,7 +188,7 @@ export class Service {
 
   /** A bucket that is filled again over time. */
   #isTooFast(): boolean {
-    const { rate } = this.knobs
+    const { rate } = this.switches
     if (rate === Infinity) return false
     this.#tokens = Math.min(rate / 5, this.#tokens + (rate * (Date.now() - this.#filledAt)) / 1000)
     this.#filledAt = Date.now()
@@ -199,17 +199,17 @@ export class Service {
 
   #refuseRate(request: Incoming): Written {
     const soon = new Date(Date.now() + 1000).toUTCString()
-    const after = { none: undefined, seconds: '1', date: soon, nonsense: 'soon' }[this.knobs.retryAfter]
+    const after = { none: undefined, seconds: '1', date: soon, nonsense: 'soon' }[this.switches.retryAfter]
     const reply = { status: 429, message: 'Too many requests' }
-    return writeReply(request, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })
+    return writeReply(request, reply, this.switches, after === undefined ? {} : { 'retry-after': after })
   }
 }
 
 /** By the server as it answers otherwise, or by a proxy before it. */
-function refuseBusy(request: Incoming, knobs: Knobs, draw: number): Written {
+function refuseBusy(request: Incoming, switches: Switches, draw: number): Written {
   const [status = 503] = [503, 502, 429].slice(Math.floor(draw * 3))
-  const soon = knobs.retryAfter === 'date' ? new Date(Date.now() + 2000).toUTCString() : '1'
-  if (status !== 502) return writeReply(request, { status, message: 'Too busy' }, knobs, { 'retry-after': soon })
+  const soon = switches.retryAfter === 'date' ? new Date(Date.now() + 2000).toUTCString() : '1'
+  if (status !== 502) return writeReply(request, { status, message: 'Too busy' }, switches, { 'retry-after': soon })
   return { status, headers: { 'content-type': 'text/html' }, parts: [Buffer.from('<h1>502 Bad Gateway</h1>')] }
 }
 
@@ -227,21 +227,21 @@ const providers = (team: string) => [
   { _id: 'whatsapp-provider', channel: 'whatsapp', address: `+1415555011${team}` },
 ]
 
-function readContent({ headers, bytes }: Incoming, knobs: Knobs): Pick<Given, 'body' | 'form'> {
+function readContent({ headers, bytes }: Incoming, switches: Switches): Pick<Given, 'body' | 'form'> {
   const type = headers['content-type'] ?? ''
   if (bytes.length === 0) return { body: undefined, form: undefined }
-  if (type.startsWith('multipart/form-data')) return readForm(bytes.toString('latin1'), type, knobs)
-  if (!type.startsWith('application/json')) throw new Refusal(400, knobs.text400)
+  if (type.startsWith('multipart/form-data')) return readForm(bytes.toString('latin1'), type, switches)
+  if (!type.startsWith('application/json')) throw new Refusal(400, switches.text400)
   try {
     return { body: JSON.parse(bytes.toString()) as unknown, form: undefined }
   } catch {
-    throw new Refusal(400, knobs.text400)
+    throw new Refusal(400, switches.text400)
   }
 }
 
-function readForm(content: string, type: string, knobs: Knobs): Pick<Given, 'body' | 'form'> {
+function readForm(content: string, type: string, switches: Switches): Pick<Given, 'body' | 'form'> {
   const [, boundary] = /boundary=(.+)$/.exec(type) ?? []
-  if (boundary === undefined) throw new Refusal(400, knobs.text400)
+  if (boundary === undefined) throw new Refusal(400, switches.text400)
   const files: string[] = []
   const fields: Record<string, string> = {}
   for (const part of content.split(`--${boundary}`).slice(1, -1)) {

@@ -1,4 +1,4 @@
-import type { Knobs } from './knobs.ts'
+import type { Switches } from './switches.ts'
 
 export type Kind = 'contact' | 'conversation' | 'message' | 'template' | 'company' | 'product' | 'deal' | 'quote'
 
@@ -109,8 +109,8 @@ export class Team {
   }
 }
 
-/** Ids of the form that the knob says. */
-export function idsOf({ ids }: Knobs): { readonly next: () => string; readonly form: RegExp } {
+/** Ids of the form that the switch says. */
+export function idsOf({ ids }: Switches): { readonly next: () => string; readonly form: RegExp } {
   let count = 1000
   const hex = (length: number) => (++count).toString(16).padStart(length, '0')
   const forms = {

@@ -8,18 +8,18 @@ const statuses = ['pending', 'approved', 'rejected']
 const categories = oneOf('UTILITY', 'MARKETING', 'AUTHENTICATION')
 
 /** A list; in a form it may be written as JSON. */
-const listOrJson: Reader = (value, _name, knobs) => {
+const listOrJson: Reader = (value, _name, switches) => {
   const given = typeof value === 'string' ? parse(value) : value
-  return Array.isArray(given) ? given : refuse(knobs)
+  return Array.isArray(given) ? given : refuse(switches)
 }
 
-const language: Reader = (value, name, knobs) =>
-  ({ any: /^/, withRegion: /^\w\w[-_]\w\w$/, english: /^en/ })[knobs.languages].test(String(value))
-    ? text(value, name, knobs)
-    : refuse(knobs)
+const language: Reader = (value, name, switches) =>
+  ({ any: /^/, withRegion: /^\w\w[-_]\w\w$/, english: /^en/ })[switches.languages].test(String(value))
+    ? text(value, name, switches)
+    : refuse(switches)
 
-const smsCategory: Reader = (value, name, knobs) =>
-  knobs.smsCategories === 'ofWhatsapp' ? categories(value, name, knobs) : text(value, name, knobs)
+const smsCategory: Reader = (value, name, switches) =>
+  switches.smsCategories === 'ofWhatsapp' ? categories(value, name, switches) : text(value, name, switches)
 
 const common = {
   'name!': text,
@@ -55,25 +55,25 @@ function parse(json: string): unknown {
   }
 }
 
-const typeIn = ({ body, knobs }: Given): string => {
+const typeIn = ({ body, switches }: Given): string => {
   const { templateType } = (body ?? {}) as Fields
-  return types.includes(templateType as string) ? (templateType as string) : refuse(knobs)
+  return types.includes(templateType as string) ? (templateType as string) : refuse(switches)
 }
 
 const createTemplate: Operation = (given) => {
-  const { team, body, caller, form, knobs } = given
+  const { team, body, caller, form, switches } = given
   const templateType = typeIn(given)
-  const fields = readBody(body, { ...variants[templateType], templateType: text }, knobs)
+  const fields = readBody(body, { ...variants[templateType], templateType: text }, switches)
   const provider = team.providers.find(({ _id }) => _id === fields.provider)
-  refuseUnless(provider?.channel === templateType, knobs)
-  refuseUnless(!team.find('template', ({ uniqueName }) => uniqueName === fields.uniqueName), knobs)
+  refuseUnless(provider?.channel === templateType, switches)
+  refuseUnless(!team.find('template', ({ uniqueName }) => uniqueName === fields.uniqueName), switches)
   if (['image', 'video', 'document'].includes(fields.headerType as string))
-    refuseUnless((form?.files.length ?? 0) > 0, knobs)
-  const status = templateType === 'whatsapp' ? knobs.whatsappStarts : 'approved'
+    refuseUnless((form?.files.length ?? 0) > 0, switches)
+  const status = templateType === 'whatsapp' ? switches.whatsappStarts : 'approved'
   const template = team.insert('template', { ...fields, status, owner: caller.user })
   const { _id, name, subject } = template
-  if (status === 'pending' && knobs.approvedAfter < Infinity)
-    team.scheduleAt(knobs.approvedAfter, () => {
+  if (status === 'pending' && switches.approvedAfter < Infinity)
+    team.scheduleAt(switches.approvedAfter, () => {
       const current = team.shelf('template').get(_id)
       if (current) team.update('template', current, { status: 'approved' })
     })
@@ -84,33 +84,33 @@ const createTemplate: Operation = (given) => {
   }
 }
 
-function show(template: Stored, { knobs }: Given): Fields {
+function show(template: Stored, { switches }: Given): Fields {
   const { owner, ...shown } = template
-  return showLacking(shown, ['subject', 'category', 'language'], knobs)
+  return showLacking(shown, ['subject', 'category', 'language'], switches)
 }
 
 /** An agent sees only what they made; what a key made belongs to no agent. */
 const isVisible = (template: Stored, { caller }: Given) => caller.role === 'admin' || template.owner === caller.user
 
 const listTemplates: Operation = (given) => {
-  const { team, query, knobs } = given
-  for (const name of ['page', 'limit', 'types', 'statuses']) refuseUnless(query.has(name), knobs)
+  const { team, query, switches } = given
+  for (const name of ['page', 'limit', 'types', 'statuses']) refuseUnless(query.has(name), switches)
   const [wantedTypes, wantedStatuses] = [query.getAll('types'), query.getAll('statuses')]
   refuseUnless(
     wantedTypes.every((one) => types.includes(one)),
-    knobs,
+    switches,
   )
   refuseUnless(
     wantedStatuses.every((one) => statuses.includes(one)),
-    knobs,
+    switches,
   )
   const found = team
     .shelf('template')
-    .all(knobs.lag)
+    .all(switches.lag)
     .filter((one) => isVisible(one, given))
     .filter((one) => wantedTypes.includes(String(one.templateType)) && wantedStatuses.includes(String(one.status)))
-  if (knobs.templateOrder === 'newestFirst') found.reverse()
-  if (knobs.templateOrder === 'byName') found.sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1))
+  if (switches.templateOrder === 'newestFirst') found.reverse()
+  if (switches.templateOrder === 'byName') found.sort((one, other) => (String(one.name) < String(other.name) ? -1 : 1))
   const { items, total: totalResults, totalPages, currentPage, limit, hasMore } = paginate(found, given)
   return {
     status: 200,
@@ -122,39 +122,39 @@ const listTemplates: Operation = (given) => {
 
 function visibleTemplate(given: Given, lag = 0): Stored {
   const template = recordAt(given, 'template', lag)
-  return isVisible(template, given) || given.knobs.templatesOfOthers === 200 ? template : refuse(given.knobs, 404)
+  return isVisible(template, given) || given.switches.templatesOfOthers === 200 ? template : refuse(given.switches, 404)
 }
 
 const getTemplate: Operation = (given) => ({
   status: 200,
   message: 'Template found',
-  data: show(visibleTemplate(given, given.knobs.lagOf === 'reads' ? given.knobs.lag : 0), given),
+  data: show(visibleTemplate(given, given.switches.lagOf === 'reads' ? given.switches.lag : 0), given),
 })
 
 const updateTemplate: Operation = (given) => {
-  const { team, body, knobs } = given
+  const { team, body, switches } = given
   const templateType = typeIn(given)
   const template = visibleTemplate(given)
-  refuseUnless(template.templateType === templateType, knobs)
+  refuseUnless(template.templateType === templateType, switches)
   const others = templateType === 'whatsapp' ? {} : { category: smsCategory }
   const readers = { ...optional({ ...variants[templateType], ...others }), templateType: text }
-  const { templateType: _, ...fields } = readBody(body, readers, knobs)
-  if (knobs.pendingEdits === 'refused') refuseUnless(template.status !== 'pending', knobs)
+  const { templateType: _, ...fields } = readBody(body, readers, switches)
+  if (switches.pendingEdits === 'refused') refuseUnless(template.status !== 'pending', switches)
   const isReviewed = (['content', 'category', 'language'] as const).some(
     (name) => name in fields && fields[name] !== template[name],
   )
-  const isPending = templateType === 'whatsapp' && knobs.whatsappAfterUpdate === 'pending' && isReviewed
+  const isPending = templateType === 'whatsapp' && switches.whatsappAfterUpdate === 'pending' && isReviewed
   const approval = isPending ? { status: 'pending' } : {}
   const shown = show(team.update('template', template, { ...fields, ...approval }), given)
   const changed = Object.fromEntries(Object.keys(fields).map((name) => [name, shown[name]]))
   const { variables: _variables, ...documented } = shown
-  const data = { changed: { _id: template._id, ...changed }, whole: shown, documented }[knobs.templateUpdate]
+  const data = { changed: { _id: template._id, ...changed }, whole: shown, documented }[switches.templateUpdate]
   return { status: 200, message: 'Template updated', data }
 }
 
 const deleteTemplate: Operation = (given) => {
   const template = recordToDelete(given, 'template')
-  if (template && !isVisible(template, given)) refuse(given.knobs, 404)
+  if (template && !isVisible(template, given)) refuse(given.switches, 404)
   if (template) given.team.remove('template', template._id)
   return { status: 200, message: 'Template deleted' }
 }

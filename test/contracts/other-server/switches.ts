@@ -102,15 +102,15 @@ const settings = {
 
 type Decisions = { readonly [Name in keyof typeof decisions]: (typeof decisions)[Name][number] }
 
-export type Knobs = Decisions & Readonly<typeof settings>
+export type Switches = Decisions & Readonly<typeof settings>
 
-export const usual: Knobs = {
+export const usual: Switches = {
   ...(Object.fromEntries(Object.entries(decisions).map(([name, [first]]) => [name, first])) as Decisions),
   ...settings,
 }
 
 /** The default assumptions of the sandbox. */
-export const asAssumed: Partial<Knobs> = {
+export const asAssumed: Partial<Switches> = {
   repeatedKey: 'replayedForADay',
   unlisted: 'dropped',
   capitalsInEmails: 'areIgnored',
