@@ -1,11 +1,11 @@
 // `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk holds shared]`: how fast the sandbox is, as
 // ratios against a bare Fastify app measured in the same minute; `npm run bench -- against [COMMIT]`: against a commit.
 // Needs Linux, two cores, `taskset` and `wrk`.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildOf } from './build-of.mjs'
-import { openDatabase } from './database.mjs'
+import pg from 'pg'
 import {
   bytesPerRequest,
   holdTo,
@@ -298,6 +298,50 @@ async function timeToAnswer(...program) {
 function row(what, ratio, spread, good, goal) {
   console.log(`  ${what.padEnd(28)} ${ratio.toFixed(2)}  (${spread})  ${good ? 'ok' : `MISSED, ${goal}`}`)
   if (!good) process.exitCode = 1
+}
+
+/** Builds an earlier commit in a temporary folder, to compare with it. `remove` deletes the folder. */
+function buildOf(commit) {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-bench-'))
+  const run = (cwd, ...command) =>
+    execFileSync(command[0], command.slice(1), { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  run('.', 'git', 'worktree', 'add', '--quiet', '--detach', folder, commit)
+  const remove = () => run('.', 'git', 'worktree', 'remove', '--force', folder)
+  try {
+    run(folder, 'npm', 'ci')
+    run(folder, 'npm', 'run', 'build')
+    return { folder, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** The database for the section `shared`, by CRM_SANDBOX_TEST_POSTGRES. Each run has its own schemas, and drops them. */
+async function openDatabase() {
+  const url = process.env.CRM_SANDBOX_TEST_POSTGRES
+  if (!url)
+    throw new Error('CRM_SANDBOX_TEST_POSTGRES must name a PostgreSQL database, such as postgres://crm@127.0.0.1/crm')
+  const client = new pg.Client(url)
+  await client.connect()
+  const schemas = new Set()
+  return {
+    /** The name of a store; one of the same name is the same. */
+    store(name) {
+      const schema = `bench_${process.pid}_${name}`
+      schemas.add(schema)
+      return `${url}?schema=${schema}`
+    },
+    /** Does now what PostgreSQL would do on its own while a measurement runs. */
+    async settle() {
+      await client.query('VACUUM ANALYZE')
+      await client.query('CHECKPOINT')
+    },
+    async close() {
+      for (const schema of schemas) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+      await client.end()
+    },
+  }
 }
 
 const chosen = process.argv.slice(2)
