@@ -26,6 +26,7 @@ const slow = [
     'test/examples/**',
     'test/contracts/other-server/**',
     'test/contracts/options*',
+    'test/contracts/observe/deviants*',
     'test/shipping/{action,release}*',
     'test/budgets/{holds,installation}*',
     'test/docs/{other-tools,site}*',
@@ -58,7 +59,7 @@ const isolated = [
   ],
   ...[
     'mock/promises',
-    'contracts/observe/legitimate-servers',
+    'contracts/observe/{deviants,legitimate-servers}',
     'mock/races/*',
     'contracts/other-server/*',
     'contracts/deviants/*',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
-import { isAboutHttp, judge, Retries } from './judge.ts'
+import { isAboutHttp, judge, Retries, Traffic } from './judge.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
 import type { Recorder } from './record.ts'
@@ -26,6 +26,7 @@ export function createObserver({
   recorder,
 }: ObserverOptions): Observe {
   const retries = new Retries()
+  const traffic = new Traffic()
   const secrets = new Set<string>()
   return (passing) => {
     for (const secret of secretsIn(passing.headers)) {
@@ -33,6 +34,7 @@ export function createObserver({
       secrets.add(secret)
     }
     const request = parseRequest(passing)
+    const earlier = request && traffic.start(request)
     // Without the query, which may name a person.
     const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`
     if (request?.complaint) observations.addBadRequest(request.operation, request.complaint.sentence)
@@ -40,12 +42,16 @@ export function createObserver({
     return {
       refusal: isBlocking ? request?.complaint?.sentence : undefined,
       onResponse({ status, headers, text }) {
-        if (!request && passing.method !== 'GET') retries.forget()
-        if (!request || text === undefined || isAboutHttp(status)) {
+        if (!request && passing.method !== 'GET') {
+          retries.forget()
+          traffic.forget()
+        }
+        if (!request || !earlier || text === undefined || isAboutHttp(status)) {
           observations.addUnjudged(name)
           return
         }
-        const { answer, faults, unlisted } = judge(request, { status, headers, text })
+        const { answer, faults, unlisted } = judge(request, { status, headers, text }, earlier)
+        traffic.add(request, answer, earlier)
         recorder?.add(request, answer)
         const sent = passing.bytes?.toString() ?? ''
         const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined

@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/parse-json.ts'
 import { nameUnlisted } from '../../spec/close-to.ts'
 import { type Complaint, operations } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
-import type { PromiseId } from '../../spec/promises.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** A request as it passes through the proxy. */
@@ -150,7 +150,18 @@ export function textOf(bytes: Buffer, encoding: string | string[] | undefined): 
 function badRequest(operation: OperationId, complaint: Complaint | undefined, body?: unknown): BadRequest | undefined {
   if (!complaint) return undefined
   const { sentence, kind } = complaint
-  // A server may read a value of another form.
+  const refusedBy = promiseOfFault(operation, complaint, body)
   const isAboutValue = kind === 'type' || kind === 'value'
-  return { sentence, refusedBy: isAboutValue ? undefined : promiseOfFault(operation, complaint, body) }
+  const isOpen = isAboutValue && isReadable(complaint.field, fieldsOf(body)[complaint.field])
+  // A usual promise is enough for a warning.
+  const isFirm = refusedBy !== undefined && promise(refusedBy).strength !== 'usual'
+  return { sentence, refusedBy: isOpen && isFirm ? undefined : refusedBy }
+}
+
+/** Whether a server may read a value of another form: as no value, as an address with a name, or as a phone number. */
+function isReadable(field: string, value: unknown): boolean {
+  if (value === null || value === '') return true
+  if (typeof value !== 'string' || !['email', 'phone', 'to'].includes(field)) return false
+  const digits = value.replaceAll(/\D/g, '').length
+  return /[^@\s]@[^@\s]/.test(value) || (/^[\d\s+()./-]+$/.test(value) && digits >= 4 && digits <= 15)
 }

@@ -483,7 +483,7 @@ function judgedPromises(): string[] {
     .map(({ id }) => id)
 }
 
-const isRefusal = ({ kind }: (typeof promises)[number]) => kind === 'missing' || kind === 'unlisted'
+const isRefusal = ({ kind }: (typeof promises)[number]) => kind === 'missing' || kind === 'unlisted' || kind === 'value'
 
 it('docs/observe.md lists the promises that observe judges, with their strength', () => {
   const [, list = ''] = readFileSync('docs/observe.md', 'utf8').split('## What is judged')
