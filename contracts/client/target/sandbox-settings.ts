@@ -15,7 +15,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
  */
 export async function withSandboxSettings(
   { wanted, credentials }: Settings,
-  mayChange = true,
+  mayChange = credentials.team === undefined,
   pid = process.pid,
   send?: Send,
 ): Promise<Settings> {
