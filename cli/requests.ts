@@ -88,12 +88,18 @@ async function run(id: string | undefined, { config, url, as, json, follow, last
     const before = await requests.find({ ...filter, last: Number(last) })
     const shown = new Set(before.map(keyOf))
     for (const request of before) show(request, lineOf)
+    if (before.length === 0 && !json) process.stderr.write(nothingFound(filter, url))
     for (let next = await first; coming && next && !next.done; next = await coming.next())
       if (!shown.has(keyOf(next.value))) show(next.value, lineOf)
   } catch (error) {
     throw sentenceFor(error, id, url)
   }
 }
+
+const nothingFound = (filter: RequestFilter, url: string) =>
+  Object.keys(filter).length > 0
+    ? `No such request has reached the sandbox at ${url} yet.\n`
+    : `No request has reached the sandbox at ${url} yet.\n`
 
 const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 

@@ -43,6 +43,19 @@ describe('requests', () => {
     expect(inFull.stdout).not.toContain('demo-key')
   })
 
+  it('says when there was no request', async () => {
+    const { url } = await startSandbox({ port: 0 })
+    expect(await run(['requests', '--url', url])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: `No request has reached the sandbox at ${url} yet.\n`,
+    })
+    await create(url, { firstName: 'Ada', lastName: 'Lovelace' })
+    const refused = await run(['requests', '--url', url, '--refused'])
+    expect(refused.stderr).toBe(`No such request has reached the sandbox at ${url} yet.\n`)
+    expect(await run(['requests', '--url', url, '--refused', '--json'])).toMatchObject({ stdout: '', stderr: '' })
+  })
+
   it('follows new requests until the sandbox ends', async () => {
     const sandbox = await startSandbox({ port: 0 })
     const { url } = sandbox
