@@ -38,6 +38,7 @@ function init(): string {
   const lines = files.map((file) => (missing.includes(file) ? `Wrote ${file.path}` : `Left ${file.path} as it is`))
   if (nearest !== '' && !isHere) lines.push(`In this folder, ${config} has precedence over ${nearest}`)
   const install = existsSync('node_modules/crm-sandbox') || !existsSync('package.json') ? '' : installing
+  lines.push('For a coding assistant: node_modules/crm-sandbox/docs/SKILL.md')
   lines.push(test ? `Next: ${install}${test.command} ${test.path}` : withoutTest)
   return `${lines.join('\n')}\n`
 }
@@ -159,7 +160,10 @@ def sandbox():
     """A sandbox for all tests: its URL, and its teams with their keys."""
     command = [shutil.which("npx"), "--yes", "crm-sandbox", "serve", "--port", "0", "--print-json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
-        yield json.loads(server.stdout.readline())
+        line = server.stdout.readline()
+        if not line:
+            pytest.fail("The sandbox did not start; its standard error says why.")
+        yield json.loads(line)
         server.terminate()
 
 

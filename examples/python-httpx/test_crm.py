@@ -13,7 +13,10 @@ class CrmTest(unittest.TestCase):
         """One sandbox for all tests."""
         command = ["node_modules/.bin/crm-sandbox", "serve", "--port", "0", "--print-json"]
         cls.server = subprocess.Popen(command, stdout=subprocess.PIPE)
-        cls.url = json.loads(cls.server.stdout.readline())["url"]
+        line = cls.server.stdout.readline()
+        if not line:
+            raise RuntimeError("The sandbox did not start; its standard error says why.")
+        cls.url = json.loads(line)["url"]
 
     @classmethod
     def tearDownClass(cls) -> None:
