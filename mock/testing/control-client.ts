@@ -1,3 +1,4 @@
+import type { Kinds } from '../../fixtures/records.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { fetchOnly, isServerUrl, newTeam, type Team } from './team.ts'
@@ -126,8 +127,8 @@ export function controlsOver(target: Target) {
       download: (name: string) => call('GET /worlds/:name', name),
     },
     /** Records of a team: `records('demo', 'contacts', { search: 'ada', sort: '-createdAt' })`. The oldest first by default. */
-    records: (teamId: string, kind: ListedKind, { where, ...page }: Wanted = {}) =>
-      call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page }),
+    records: async <K extends ListedKind>(teamId: string, kind: K, { where, ...page }: Wanted = {}) =>
+      (await call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page })) as unknown as RecordPage<K>,
 
     /** Conversations with contact and latest message, the latest first: `inbox('demo', { search: 'ada' })`. */
     inbox: (teamId: string, query?: ControlQuery<'listInbox'>) => call('GET /teams/:teamId/inbox', teamId, query),
@@ -276,12 +277,17 @@ export function controlsOver(target: Target) {
   }
 }
 
+/** A part of the records of a kind, and how many there are. A record also has the fields that a client added. */
+export interface RecordPage<K extends ListedKind> extends Omit<ControlData<'findRecords'>, 'records'> {
+  readonly records: (Kinds[K] & Readonly<Record<string, unknown>>)[]
+}
+
 export interface Wanted {
   /** Fields that the records must have. A dot leads into an object; a list matches by any of its values. */
   readonly where?: Readonly<Record<string, string | number | boolean>>
   /** Words that the fields contain, in any order and any case; those of a contact with the name of its company. */
   readonly search?: string
-  /** A field; with a minus, the last value comes first. */
+  /** A field; with a minus, the last value comes first. A minus alone: the newest record comes first. */
   readonly sort?: string
   readonly page?: number
   readonly limit?: number
