@@ -5,6 +5,7 @@ import { hrefOf } from './address.ts'
 import { connection, useChanges, useData } from './data.ts'
 import { pages } from './pages/index.ts'
 import { isTyping } from './ui/form.tsx'
+import { labelOf } from './ui/values.tsx'
 
 interface ShellProps {
   readonly team: string
@@ -96,9 +97,9 @@ function TeamSwitcher({ team, page, teams }: TeamSwitcherProps) {
       <span>Team</span>
       <select value={team} onChange={({ currentTarget }) => route(hrefOf(currentTarget.value, page))}>
         {teams.some(({ teamId }) => teamId === team) ? null : <option value={team}>{team}</option>}
-        {teams.map(({ teamId, name }) => (
-          <option key={teamId} value={teamId}>
-            {teams.some((other) => other.name === name && other.teamId !== teamId) ? `${name} (${teamId})` : name}
+        {teams.map((one) => (
+          <option key={one.teamId} value={one.teamId}>
+            {labelOf(one, teams)}
           </option>
         ))}
       </select>

@@ -10,7 +10,7 @@ interface RecordSearch {
   readonly where: readonly (readonly [path: string, value: string])[]
   /** Words that the fields contain, in any order, ignoring case. */
   readonly search: string
-  /** A path; with a minus, the last value comes first. */
+  /** A path; with a minus, the last value comes first. A minus alone: the newest record comes first. */
   readonly sort: string | undefined
   readonly skip: number
   readonly take: number
@@ -24,6 +24,7 @@ export async function findRecords<K extends Kind>(
   { where, search, sort, skip, take }: RecordSearch,
 ): Promise<Page<Kinds[K]>> {
   if (where.length === 0 && search === '' && sort === undefined) return store.page(teamId, kind, { skip, take })
+  if (where.length === 0 && search === '' && sort === newestFirst) return pageFromEnd(store, teamId, kind, skip, take)
   const pause = newPause()
   const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
   const words = wordsIn(search)
@@ -40,6 +41,17 @@ export async function findRecords<K extends Kind>(
   }
   const records = sort === undefined ? found : await sortedBy(sort, found, pause)
   return { total: records.length, records: records.slice(skip, skip + take) }
+}
+
+const newestFirst = '-'
+
+async function pageFromEnd<K extends Kind>(store: Store, teamId: string, kind: K, skip: number, take: number) {
+  const { total } = await store.page(teamId, kind, { skip: 0, take: 1 })
+  const end = Math.max(0, total - skip)
+  const start = Math.max(0, end - take)
+  if (start === end) return { total, records: [] }
+  const { records } = await store.page(teamId, kind, { skip: start, take: end - start })
+  return { total, records: records.toReversed() }
 }
 
 /** How many values of a record are read in the time of one step, and how many characters searched for a word. */
@@ -133,6 +145,7 @@ interface Keyed<Record> {
 }
 
 async function sortedBy<Record>(sort: string, records: readonly Record[], pause: Pause): Promise<Record[]> {
+  if (sort === newestFirst) return records.toReversed()
   const isDescending = sort.startsWith('-')
   const path = (isDescending ? sort.slice(1) : sort).split('.')
   const keyed: Keyed<Record>[] = []

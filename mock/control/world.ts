@@ -106,9 +106,9 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
             },
           ),
           sort: optionalText(
-            'A field, such as `lastName`; with a minus, as in `-createdAt`, the last value comes first. Records without the field are the last. The oldest record is the first by default.',
+            'A field, such as `lastName`; with a minus, as in `-createdAt`, the last value comes first. Records without the field are the last. The oldest record is the first by default, and the newest with a minus alone.',
             {
-              pattern: '^-?[^-]',
+              pattern: '^(-?[^-]|-$)',
               maxLength: 1000,
               'x-form': 'the name of a field, after a minus for the reverse order',
             },

@@ -9,7 +9,7 @@ import { Field, type FilledIn, Form } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { type Column, List } from '../ui/table.tsx'
-import { Badge } from '../ui/values.tsx'
+import { Badge, labelOf } from '../ui/values.tsx'
 
 interface ListedTeam {
   readonly teamId: string
@@ -25,6 +25,7 @@ const columns: readonly Column<ListedTeam>[] = [
 export function Teams({ team }: PageProps) {
   const { route } = useLocation()
   const teams = useData((client) => client.teams.list(), [], 'settings')
+  const labelled = (one: ListedTeam) => ({ ...one, name: labelOf(one, teams.value ?? []) })
   const open = (teamId: string, page?: string) => route(hrefOf(teamId, page))
   const remove = async (removed: ListedTeam) => {
     if (!(await deleteTeam(removed)) || removed.teamId !== team) return
@@ -48,10 +49,10 @@ export function Teams({ team }: PageProps) {
             )}
             <CopyButton label="Copy key" text={() => keyOf(one)} />
             <Button onPress={() => fork(one)}>Fork</Button>
-            <Button class="danger" onPress={() => reset(one)}>
+            <Button class="danger" onPress={() => reset(labelled(one))}>
               Reset
             </Button>
-            <Button class="danger" onPress={() => remove(one)}>
+            <Button class="danger" onPress={() => remove(labelled(one))}>
               Delete
             </Button>
           </div>
@@ -141,9 +142,9 @@ function NewTeam({ teams, onCreated }: NewTeamProps) {
               <option value="empty">No records, and a provider for each channel</option>
               {teams.length === 0 ? null : (
                 <optgroup label="The present records of">
-                  {teams.map(({ teamId, name }) => (
-                    <option key={teamId} value={`team:${teamId}`}>
-                      {name}
+                  {teams.map((one) => (
+                    <option key={one.teamId} value={`team:${one.teamId}`}>
+                      {labelOf(one, teams)}
                     </option>
                   ))}
                 </optgroup>

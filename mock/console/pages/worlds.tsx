@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks'
 import type { ControlData } from '../../testing/control-client.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
-import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
+import { readWorld, sizeFaultOf, worldFileForm, worldFiles } from '../read-world.ts'
 import { sandbox, sentenceOf } from '../session.ts'
 import { Button, saveFile } from '../ui/buttons.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Field } from '../ui/form.tsx'
 import { act, notify } from '../ui/notices.tsx'
 import { Loaded, Page, type PageProps } from '../ui/page.tsx'
+import { labelOf } from '../ui/values.tsx'
 
 type ShippedWorld = ControlData<'listWorlds'>[number]
 type Teams = ControlData<'listTeams'>
@@ -89,7 +90,7 @@ const mostNames = 5
 
 function namesOf(teams: Teams): string {
   const others = teams.length - mostNames
-  const names = teams.slice(0, mostNames).map(({ name }) => name)
+  const names = teams.slice(0, mostNames).map((one) => labelOf(one, teams))
   return [...names, ...(others > 0 ? [`${others.toLocaleString()} more`] : [])].join(', ')
 }
 
@@ -130,8 +131,10 @@ function UploadWorld({ confirmLoss, open }: UploadWorldProps) {
           type="file"
           accept={worldFiles}
           onChange={({ currentTarget: { files } }) => {
-            setFaults([])
-            setFile(files?.[0])
+            const chosen = files?.[0]
+            const fault = chosen && sizeFaultOf(chosen)
+            setFaults(fault === undefined ? [] : [fault])
+            setFile(fault === undefined ? chosen : undefined)
           }}
         />
       </Field>

@@ -71,6 +71,15 @@ export const cutText = (text: string, most: number) =>
 export const contains = (value: object, search: string) =>
   search === '' || containsWords(JSON.stringify(value), wordsIn(search))
 
+interface NamedTeam {
+  readonly teamId: string
+  readonly name: string
+}
+
+/** The name of a team, with its id if another team has the same name. */
+export const labelOf = ({ teamId, name }: NamedTeam, teams: readonly NamedTeam[]) =>
+  teams.some((other) => other.name === name && other.teamId !== teamId) ? `${name} (${teamId})` : name
+
 /** The first of these texts that is not empty, and at most 200 characters of it: a name can be as long as a body. */
 export function firstText(...texts: readonly (string | null | undefined)[]): string {
   return (texts.find((text) => text !== undefined && text !== null && text !== '') ?? '').slice(0, 200)

@@ -4,6 +4,18 @@ import type { World } from '../../../fixtures/world.ts'
 import { document } from '../../../spec/document.ts'
 import { openConsole } from './browser.ts'
 
+it('shows the newest record first', async () => {
+  const { page, sandbox, base } = await openConsole({ path: null })
+  const { teams, fetch } = sandbox
+  const { apiKeys } = await teams.get('demo')
+  const headers = { 'x-api-key': apiKeys[0] ?? '', 'content-type': 'application/json' }
+  await fetch('/api/companies/create', { method: 'POST', headers, body: '{"name":"The newest company"}' })
+  await page.goto(`${base}/console/demo/companies`)
+  const first = page.locator('tbody tr').first()
+  await first.waitFor()
+  expect(await first.innerText()).toContain('The newest company')
+})
+
 it('creates, searches, edits and deletes a contact with the operations of the API', async () => {
   const { page, base } = await openConsole({ path: '/console/demo/contacts?create=1' })
   await page.getByLabel('First name').fill('<script>window.ran = 1</script>')

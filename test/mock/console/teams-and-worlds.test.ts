@@ -47,6 +47,18 @@ describe('the teams', () => {
     await page.waitForURL('**/console/globex/contacts')
   })
 
+  it('of one name can be told apart by their ids', async () => {
+    const { page, sandbox } = await openConsole({ path: null })
+    const create = async () => (await sandbox.teams.create({ name: 'Twins' })).teamId
+    const [one, other] = [await create(), await create()]
+    await page.goto(`${sandbox.url}/console/${one}/teams`)
+    const choices = page.getByRole('combobox', { name: 'Starts with' }).getByRole('option')
+    await choices.filter({ hasText: `Twins (${one})` }).waitFor({ state: 'attached' })
+    await page.getByRole('row').filter({ hasText: other }).getByRole('button', { name: 'Delete' }).click()
+    await button(page, `Delete the team Twins (${other})`).click()
+    await expect.poll(() => sandbox.teams.list()).toHaveLength(2)
+  })
+
   it('keep a long name within the notice and the question', async () => {
     const { page } = await openConsole({ world: 'two-teams', path: '/console/acme/teams' })
     const name = 'W'.repeat(200)
@@ -76,6 +88,14 @@ describe('the teams', () => {
 })
 
 describe('the worlds', () => {
+  it('says of a file above the limit that it is too large before it is read', async () => {
+    const { page } = await openConsole({ world: 'two-teams', path: '/console/acme/worlds' })
+    await page.getByText('JSON of at most 32 MiB').waitFor()
+    await page.getByLabel('World file').setInputFiles(fileOf(' '.repeat(32 * 1024 * 1024 + 1)))
+    await page.getByRole('alert').getByText('world.json is larger than 32 MiB').waitFor()
+    expect(await button(page, 'Add its teams').isDisabled()).toBe(true)
+  })
+
   it('lists the faults of a file, which changes nothing', async () => {
     const { page, sandbox } = await openConsole({ world: 'two-teams', path: '/console/acme/worlds' })
     const contacts = [{ _id: '<img src=x onerror=alert(1)>' }]

@@ -83,6 +83,32 @@ describe('the records of a team', () => {
     }
   })
 
+  it('have the type of their kind', async () => {
+    const { sandbox, call } = await open()
+    await call('createDeal', { body: { name: 'Engine', pipeline: 'sales', stage: 'talking', amount: 5 } })
+    const [deal] = (await sandbox.records('acme', 'deals')).records
+    const stage: string | undefined = deal?.stage
+    const amount: number | undefined = deal?.amount
+    expect([stage, amount]).toEqual(['talking', 5])
+    // @ts-expect-error a deal has no first name of type string
+    const _firstName: string | undefined = deal?.firstName
+  })
+
+  it('are the newest first with a minus alone, in pages, and in what a search found', async () => {
+    const { call, doors } = await open()
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      await call('createCompany', { body: { name, city: name < 'd' ? 'Rome' : 'Oslo' } })
+    for (const { records } of doors) {
+      const names = async (more: object) =>
+        (await records('acme', 'companies', { sort: '-', ...more })).records.map(({ name }) => name)
+      expect(await names({})).toEqual(['e', 'd', 'c', 'b', 'a'])
+      expect(await names({ limit: 2, page: 2 })).toEqual(['c', 'b'])
+      expect(await names({ limit: 2, page: 3 })).toEqual(['a'])
+      expect(await names({ limit: 2, page: 4 })).toEqual([])
+      expect(await names({ search: 'rome' })).toEqual(['c', 'b', 'a'])
+    }
+  })
+
   it('are sorted by a field, by age where it is the same, and those without it are the last', async () => {
     const { call, doors } = await open()
     const seatsOf = { c: 10, a: 9, É: 'many', b: undefined, e: 9, F: 2 }
@@ -179,16 +205,16 @@ describe('a world', () => {
     }
   })
 
-  it('in a request of more than 16 MiB is refused, and the message says what to do', async () => {
+  it('in a request of more than 32 MiB is refused, and the message says what to do', async () => {
     const { doors, sandbox } = await open()
     const before = await sandbox.world()
-    const name = 'x'.repeat(16 * 1024 * 1024)
+    const name = 'x'.repeat(32 * 1024 * 1024)
     for (const { addWorld, loadWorld, snapshots, teams } of doors)
       for (const send of [addWorld, loadWorld, (world: AnyWorld) => snapshots.upload('a', world), createFrom(teams)])
         await expect(send({ teams: [{ ...before.teams[0], name }] })).rejects.toMatchObject({
           status: 400,
           message:
-            'a request to the control plane must not be larger than 16 MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)',
+            'a request to the control plane must not be larger than 32 MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)',
         })
     expect(await sandbox.world()).toEqual(before)
   })

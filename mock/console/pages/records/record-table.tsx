@@ -13,7 +13,7 @@ const limit = 50
 /** A page of the records of a kind. Its search, its order and its place are in the URL. */
 export function RecordTable({ team, kind }: { readonly team: string; readonly kind: KindWithPages }) {
   const { query, set } = useQuery()
-  const { search = '', sort } = query
+  const { search = '', sort = '-' } = query
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
   const { title, one, columns } = kinds[kind]
   const found = useData(
@@ -21,8 +21,8 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
       client.records(team, kind, {
         page,
         limit,
+        sort, // a minus alone: the newest first
         ...(search !== '' && { search }),
-        ...(sort !== undefined && { sort }),
       }),
     [team, kind, search, sort, page],
     'records',
