@@ -41,7 +41,9 @@ describe('init writes', () => {
     const config = join(folder, 'crm-sandbox.config.yml')
     writeFileSync(config, 'serve:\n')
     const { stdout } = await run(['init'], {}, folder)
-    expect(stdout).toMatch(/^Left crm-sandbox\.config\.yml as it is\nWrote test_crm_sandbox\.py\nFor a coding assistant: .*SKILL\.md\nNext: pytest test_crm/)
+    expect(stdout).toMatch(
+      /^Left crm-sandbox\.config\.yml as it is\nWrote test_crm_sandbox\.py\nFor a coding assistant: .*SKILL\.md\nNext: pytest test_crm/,
+    )
     expect(await run(['init'], {}, folder)).toEqual({
       code: 1,
       stdout: '',
@@ -98,14 +100,18 @@ describe('init writes', () => {
 describe('init in an installed package', () => {
   it('writes a test that vitest runs', async () => {
     using installed = parcelWith({ devDependencies: { vitest: '4' } }, 'vitest')
-    expect(installed.run('node', program, 'init')).toMatch(/^Wrote crm-sandbox\.test\.js\n(?:.*\n)?Next: npx vitest run crm-/m)
+    expect(installed.run('node', program, 'init')).toMatch(
+      /^Wrote crm-sandbox\.test\.js\n(?:.*\n)?Next: npx vitest run crm-/m,
+    )
     expect(installed.run('node', 'node_modules/vitest/vitest.mjs', 'run', 'crm-sandbox.test.js')).toMatch(/1 passed/)
   })
 
   it('writes a test for Jest that requires the package', () => {
     using installed = parcelWith({ dependencies: { jest: '30' } })
     mkdirSync(join(installed.folder, 'test'))
-    expect(installed.run('node', program, 'init')).toMatch(/^Wrote test\/crm-sandbox\.test\.js\n(?:.*\n)?Next: npx jest test/m)
+    expect(installed.run('node', program, 'init')).toMatch(
+      /^Wrote test\/crm-sandbox\.test\.js\n(?:.*\n)?Next: npx jest test/m,
+    )
     const own = readFileSync(join(installed.folder, 'test/crm-sandbox.test.js'), 'utf8')
     installed.write('run.cjs', `${jest}\n${own}\ntests()`)
     expect(installed.run('node', 'run.cjs')).toBe('passed\n')
@@ -116,7 +122,9 @@ describe('init in an installed package', () => {
     installed.write('requirements.txt', 'pytest==8.0\n')
     mkdirSync(join(installed.folder, 'node_modules/.bin'))
     symlinkSync('../crm-sandbox/dist/cli.js', join(installed.folder, 'node_modules/.bin/crm-sandbox'))
-    expect(installed.run('node', program, 'init')).toMatch(/^Wrote test_crm_sandbox\.py\n(?:.*\n)?Next: pytest test_crm/m)
+    expect(installed.run('node', program, 'init')).toMatch(
+      /^Wrote test_crm_sandbox\.py\n(?:.*\n)?Next: pytest test_crm/m,
+    )
     try {
       installed.run('python3', '-c', 'import pytest')
     } catch {
