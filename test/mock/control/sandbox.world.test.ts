@@ -90,8 +90,6 @@ describe('the records of a team', () => {
     const stage: string | undefined = deal?.stage
     const amount: number | undefined = deal?.amount
     expect([stage, amount]).toEqual(['talking', 5])
-    // @ts-expect-error a deal has no first name of type string
-    const _firstName: string | undefined = deal?.firstName
   })
 
   it('are the newest first with a minus alone, in pages, and in what a search found', async () => {

@@ -47,8 +47,8 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
               caption={title}
               columns={columns.map((field) => columnOf(field, records))}
               rows={records}
-              keyOf={({ _id }) => String(_id)}
-              hrefOf={({ _id }) => hrefOf(team, kind, String(_id))}
+              keyOf={({ _id }) => _id}
+              hrefOf={({ _id }) => hrefOf(team, kind, _id)}
               sort={sort}
               onSort={(sort) => set({ sort, page: '' })}
               empty={
