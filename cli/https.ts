@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import forge from 'node-forge'
-import { fileError, readText, writeWhole } from '../lib/files.ts'
+import { fileError, readText, writeUnlinked } from '../lib/files.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { Settings } from './options.ts'
 
@@ -87,7 +87,7 @@ function namesOf({ host = 'localhost', public: isPublic = false, allowHost }: Se
 export function writeAuthority(ca: string, port: number): string {
   const path = resolve('.crm-sandbox', `ca-${port}.pem`)
   try {
-    writeWhole(path, ca)
+    writeUnlinked(path, ca)
   } catch (error) {
     throw new CannotStart(`${fileError(`The certificate ${path}, which clients must trust,`, 'written', error)}.`)
   }

@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Returns an error message such as `The profile crm.yaml cannot be read (ENOENT)`. */
 export function fileError(file: string, participle: 'read' | 'written', error: unknown): string {
-  return `${file} cannot be ${participle} (${codeOf(error) ?? 'no reason is known'})`
+  const why = isLink(error) ? 'it is a symbolic link' : (codeOf(error) ?? 'no reason is known')
+  return `${file} cannot be ${participle} (${why})`
 }
 
 /** Reads a text file, or throws the error that `fail` returns for the message. */
@@ -80,6 +91,19 @@ export function writeWhole(path: string, text: string): void {
     throw error
   }
 }
+
+/** As `writeWhole`, for a file at a path that others know: their symbolic link there could name a file of the user. */
+export function writeUnlinked(path: string, text: string): void {
+  checkUnlinked(path)
+  writeWhole(path, text)
+}
+
+export function checkUnlinked(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() === true) throw Object.assign(new Error('a symbolic link'), { code: 'ELOOP' })
+}
+
+const isLink = (error: unknown) => codeOf(error) === 'ELOOP'
 
 const partOf = (path: string) => `${realPathOf(path)}.${process.pid}.part`
 

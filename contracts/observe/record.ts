@@ -6,7 +6,7 @@ import { contactOf, documentedOf, headOf } from '../../fixtures/from/read-world-
 import { type ApiKind, apiKinds } from '../../fixtures/records.ts'
 import { recordShapes } from '../../fixtures/shapes.ts'
 import { writeWorld } from '../../fixtures/world-text.ts'
-import { checkWritable, fileError, writeWhole } from '../../lib/files.ts'
+import { checkUnlinked, checkWritable, fileError, writeUnlinked } from '../../lib/files.ts'
 import { operations } from '../../spec/operations.ts'
 import { MadeUp } from './made-up.ts'
 import type { ParsedRequest } from './request.ts'
@@ -39,7 +39,10 @@ export class Recorder {
   static async open(path: string): Promise<Recorder> {
     if (!/\.(json|ya?ml)$/i.test(path))
       throw new CannotRun((nameOf) => `${nameOf('record')} must name a file that ends in .yaml, .yml or .json.`)
-    orCannotRun(path, () => checkWritable(path))
+    orCannotRun(path, () => {
+      checkUnlinked(path)
+      checkWritable(path)
+    })
     return new Recorder(path, await MadeUp.load())
   }
 
@@ -81,17 +84,19 @@ export class Recorder {
     return records
   }
 
-  /** Writes the world, and returns the number of its records. */
+  /** Writes the world, and returns the number of its records. Without records, an earlier recording stays as it is. */
   write(): number {
     const lists = [...this.#byTeam()].map(
       ([team, records]) => [team, apiKinds.map((kind) => [kind, this.#listOf(kind, records)] as const)] as const,
     )
+    const count = lists.flatMap(([, all]) => all.flatMap(([, list]) => list)).length
+    if (count === 0) return 0
     const teams = lists.map(([team, all]) => [...Object.entries(headOf(team)), ...all])
     const form = extname(this.#path).toLowerCase() === '.json' ? 'json' : 'yaml'
     // With a version, a world may have values that the sandbox itself would refuse.
     const text = [...writeWorld(teams, form, 1)].join('')
-    orCannotRun(this.#path, () => writeWhole(this.#path, text))
-    return lists.flatMap(([, all]) => all.flatMap(([, list]) => list)).length
+    orCannotRun(this.#path, () => writeUnlinked(this.#path, text))
+    return count
   }
 
   /** A team may have callers with keys and callers with tokens. */

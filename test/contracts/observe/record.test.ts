@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadWorld } from '../../../fixtures/load-world.ts'
@@ -82,6 +82,22 @@ describe('a recorded world', () => {
     expect(one?.email).toMatch(/@example\.com$/)
     expect(one?.phone).toMatch(/^\+1\d{3}55501\d\d$/)
     expect(other?.email).not.toBe(one?.email)
+  })
+
+  it('leaves an earlier recording as it is when nothing is recorded', async () => {
+    await using recorded = await recording()
+    const { recorder, path } = recorded
+    writeFileSync(path, 'earlier')
+    expect([recorder.write(), readFileSync(path, 'utf8')]).toEqual([0, 'earlier'])
+  })
+
+  it('is not written through a symbolic link', async () => {
+    const path = join(newFolder(), 'seen.yaml')
+    const other = join(newFolder(), 'other.yaml')
+    writeFileSync(other, 'other')
+    symlinkSync(other, path)
+    await expect(Recorder.open(path)).rejects.toThrow(/ cannot be written \(it is a symbolic link\)\.$/)
+    expect(readFileSync(other, 'utf8')).toBe('other')
   })
 
   it('names a file that cannot be written in one sentence', async () => {
