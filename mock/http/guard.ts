@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hostName } from '../../lib/host.ts'
 import { CannotStart } from '../cannot-start.ts'
 import type { BindAddress } from './listening.ts'
 
@@ -10,48 +9,10 @@ export interface Guarded {
   readonly allowHosts: readonly string[]
 }
 
-type Head = Pick<IncomingMessage, 'url' | 'headers'>
-
-/** Returns a sentence when the request must be refused. */
-export function hostCheck({ bound, allowHosts }: Guarded): (request: Head) => string | undefined {
-  const names = new Set(['localhost', '[::1]', ...[bound.address, ...allowHosts].map(asInHost)])
-
-  return ({ url = '', headers: { host } }) => {
-    if (!url.startsWith('/') || url.includes('#')) return 'The target of the request must be a path, without a #'
-    const name = host === undefined ? undefined : nameIn(host)
-    if (name === undefined) return 'The Host header must be a name in lower case and a port, such as localhost:4010'
-    if (!names.has(name) && !isOwnAddress(name, bound)) {
-      return `This sandbox is not called ${name.slice(0, 100)}; start it with --allow-host to give it another name`
-    }
-    return undefined
-  }
-}
-
-/** As browsers send it: lower case, IPv6 in brackets, no trailing dot. */
-const hostForm = /^(?:\[[0-9a-f:.]+\]|[0-9a-z_-]+(?:\.[0-9a-z_-]+)*)(?::\d{1,5})?$/
-
-function nameIn(host: string): string | undefined {
-  if (!hostForm.test(host)) return undefined
-  const port = host.indexOf(':', host.indexOf(']'))
-  return port < 0 ? host : host.slice(0, port)
-}
-
-/** DNS rebinding needs a name, so each address of this machine is accepted. */
-function isOwnAddress(name: string, bound: BindAddress): boolean {
-  if (isIPv4(name) && name.startsWith('127.')) return true
-  return bound.reach === 'everyNetwork' && isIP(name.replace(/^\[|\]$/g, '')) > 0
-}
-
-/** Formats a host as in a Host header. */
-function asInHost(host: string): string {
-  // `isIPv6` compiles a large pattern, which would slow the start down.
-  return host.includes(':') && isIPv6(host) ? new URL(`http://[${host}]`).hostname : host
-}
-
 /** Normalizes a name given with `--allow-host`. */
 export function readHostName(text: string): string {
-  const name = asInHost(text.toLowerCase())
-  if (nameIn(name) === name) return name
+  const name = hostName(text)
+  if (name !== undefined) return name
   throw new CannotStart('must be a name without a port, such as sandbox.example.com')
 }
 
@@ -59,7 +20,7 @@ export function readHostName(text: string): string {
 export function readInterceptedOrigin(text: string): string {
   if (/^https?:\/\/[^\s/?#@*\\]+\/?$/i.test(text) && URL.canParse(text)) {
     const { origin, hostname } = new URL(text)
-    if (nameIn(hostname) === hostname) return origin
+    if (hostName(hostname) === hostname) return origin
   }
   throw new CannotStart('must be the origin of a server, without a path, such as https://crm.example.com')
 }

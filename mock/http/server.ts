@@ -6,7 +6,8 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Redactor } from '../../lib/redactor.ts'
-import { type Guarded, hostCheck } from './guard.ts'
+import { hostCheck } from '../../lib/host.ts'
+import type { Guarded } from './guard.ts'
 import type { Log } from './log.ts'
 import { addLog } from './request-log.ts'
 
@@ -88,7 +89,12 @@ export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: Se
     if (!isForService(request.url)) return send(this, hinted as ServiceResponse)
     return send(this, journal.note(request, hinted, raw.destroyed, failure))
   })
-  const complaintAbout = hostCheck(guarded)
+  const complaintAbout = hostCheck({
+    server: 'This sandbox',
+    address: guarded.bound.address,
+    isEveryAddress: guarded.bound.reach === 'everyNetwork',
+    allowHosts: guarded.allowHosts,
+  })
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now()
     reply.header(requestHeader, request.id)

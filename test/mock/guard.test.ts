@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bindAddress } from '../../mock/http/listening.ts'
-import { hostCheck, readHostName } from '../../mock/http/guard.ts'
+import { hostCheck } from '../../lib/host.ts'
+import { readHostName } from '../../mock/http/guard.ts'
 import { openSandbox } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
 
@@ -61,7 +62,7 @@ describe('a request with a Host of this sandbox', () => {
   })
 
   it('may use any address when the sandbox listens on all interfaces, but no foreign name', () => {
-    const complaintAbout = hostCheck({ bound: { address: '0.0.0.0', reach: 'everyNetwork' }, allowHosts: [] })
+    const complaintAbout = hostCheck({ server: 'It', address: '0.0.0.0', isEveryAddress: true, allowHosts: [] })
     const ask = (host: string) => complaintAbout({ url: '/', headers: { host } })
     expect([ask('192.0.2.7:4010'), ask('[2001:db8::1]')]).toEqual([undefined, undefined])
     expect(ask('evil.test')).toContain('--allow-host')
