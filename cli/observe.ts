@@ -2,19 +2,21 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import type { Command } from 'commander'
 import { abortOnSignals, addOptions, addReportOptions } from './command-options.ts'
-import { file, number, onOff, text, type ValuesOf } from './option-schemas.ts'
+import { file, listOf, number, onOff, text, type ValuesOf } from './option-schemas.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { Target } from '../contracts/client/target/target.ts'
 import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { codeOf } from '../lib/files.ts'
+import { hostName } from '../lib/host.ts'
 import { plainLines, pluralize } from '../lib/text.ts'
 
 const schemas = {
   to: text('url', 'the server to forward requests to'),
   port: number('the port to listen on, 0 for a free one', { default: '4011' }),
   host: text('address', 'the address to listen on', { default: '127.0.0.1' }),
+  allowHost: listOf(text('name', 'another name by which clients and pages may call it; repeatable')),
   block: onOff('refuse a request that is not as documented, with status 400'),
   strict: onOff('exit code 1 also for a warning and for a bad request, and 3 for a request without a response'),
   known: file('a list of known deviations, each with promise, reason and expires'),
@@ -54,7 +56,18 @@ export function addObserve(program: Command): void {
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
-async function run({ to, port, host, block = false, strict = false, bodies = false, known, record, ...flags }: Flags) {
+async function run({
+  to,
+  port,
+  host,
+  allowHost = [],
+  block = false,
+  strict = false,
+  bodies = false,
+  known,
+  record,
+  ...flags
+}: Flags) {
   const write = (text: string) => process.stdout.write(text)
   const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
     await Promise.all([
@@ -82,7 +95,7 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
     onFirst: (line) => write(plainLines(`${line}\n`)),
   })
   const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
-  const server = proxy.createProxy(target, observe)
+  const server = proxy.createProxy(target, observe, proxy.guardFor(host, allowHost.map(readAllowedHost)))
   const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
     const why = String(codeOf(error))
     throw new CannotRun(
@@ -98,7 +111,11 @@ async function run({ to, port, host, block = false, strict = false, bodies = fal
   const document = observations.toDocument()
   write(toTerminal(document, painterFor(process.stdout.isTTY, process.env)))
   writeReportFiles(files, { json: observations.toJson(), document, cases: observations.toCases() })
-  if (recorder) write(`Recorded ${pluralize(recorder.write(), 'record')} in ${record ?? ''}.\n`)
+  if (recorder) {
+    const count = recorder.write()
+    const what = count === 0 ? 'nothing, and wrote no file' : `${pluralize(count, 'record')} in ${record ?? ''}`
+    write(`Recorded ${what}.\n`)
+  }
   return observations.exitCode
 }
 
@@ -115,6 +132,15 @@ function refuseItself({ origin, loopback }: Target, port: number, host: string):
     throw new CannotRun(
       (nameOf) => `${nameOf('to')} is the address of observe itself: choose another ${nameOf('port')}.`,
     )
+}
+
+function readAllowedHost(text: string): string {
+  const name = hostName(text)
+  if (name === undefined)
+    throw new CannotRun(
+      (nameOf) => `${nameOf('allowHost')} must be a name without a port, such as observe.example.com.`,
+    )
+  return name
 }
 
 function readPort(text: string): number {

@@ -22,7 +22,7 @@ export interface Incoming {
 
 /**
  * Sends a request once. The timeout in milliseconds includes the body of the answer. Redirects are not followed: they
- * would send the credential to another host. Throws `Unanswered`.
+ * would send the credential to another host. Throws `NoResponse`.
  */
 export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
 
@@ -47,7 +47,17 @@ export class NoResponse extends Error {
   }
 }
 
+/** The answer is longer than the limit, which says nothing about the server. */
+export class TooLong extends NoResponse {
+  constructor() {
+    super(`the response is longer than ${mostBytes / 1024 / 1024} MiB`)
+  }
+}
+
 export const brokenOff = 'the response broke off'
+
+/** A longer body is read by nobody, before it is decompressed or after. */
+export const mostBytes = 16 * 1024 * 1024
 
 /** Connections without timeouts, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
 export function createDispatcher(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Dispatcher {
@@ -65,16 +75,27 @@ export function undiciTransport(origin: string, tls: Partial<Tls> = {}): Transpo
       withTimeout(timeout, async (signal) => {
         const answer = await send(url, { ...request, body: body ?? null, dispatcher, signal })
         const { statusCode: status, headers } = answer
-        const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
-          throw signal.aborted ? error : new NoResponse(brokenOff, 'cut')
+        const bytes = await readAll(answer.body).catch((error: unknown) => {
+          throw signal.aborted || error instanceof NoResponse ? error : new NoResponse(brokenOff, 'cut')
         })
-        return { status, headers, text: decodeBody(Buffer.from(bytes), headers['content-encoding']) }
+        return { status, headers, text: decodeBody(bytes, headers['content-encoding']) }
       }),
     close: () => dispatcher.destroy(),
   }
 }
 
-/** Runs `exchange` with a signal that aborts after the timeout. Throws `Unanswered`. */
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > mostBytes) throw new TooLong()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Runs `exchange` with a signal that aborts after the timeout. Throws `NoResponse`. */
 export async function withTimeout(
   timeout: number,
   exchange: (signal: AbortSignal) => Promise<Incoming>,
@@ -114,11 +135,13 @@ const decoders: Readonly<Record<string, typeof unzipSync>> = {
 
 /** The text of a body. Some servers and proxies compress it without being asked, and pactum does not decode it. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
+  if (bytes.length > mostBytes) throw new TooLong()
   const decode = decoders[String(encoding).toLowerCase()]
   if (!decode || bytes.length === 0) return bytes.toString()
   try {
-    return decode(bytes).toString()
-  } catch {
+    return decode(bytes, { maxOutputLength: mostBytes }).toString()
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new TooLong()
     throw new NoResponse(`the response is not ${String(encoding)}, as it says`, 'unreadable')
   }
 }

@@ -6,6 +6,7 @@ import { oneLine, pluralize } from '../../lib/text.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import type { Unread } from './request.ts'
 
 /** A promise that a response broke. Later responses with the same fault are only counted. */
 export interface ObservedFault extends AnswerFault {
@@ -20,6 +21,22 @@ export interface ObservedFault extends AnswerFault {
 interface Counted<Item> {
   readonly item: Item
   readonly count: number
+}
+
+/** Why a request or its response was not judged. A cache or another part of HTTP explains the status of a response. */
+export type Unjudged = Unread | 'undocumented' | 'http'
+
+interface UnjudgedRequest {
+  readonly request: string
+  readonly reason: Unjudged
+}
+
+const reasons: Readonly<Record<Unjudged, string>> = {
+  undocumented: 'as no operation is documented there',
+  http: 'as the status is about HTTP',
+  stream: 'as the response is a stream',
+  tooLong: 'as a body is longer than 16 MiB',
+  encoding: 'as a body cannot be decompressed',
 }
 
 export interface ObservationOptions {
@@ -42,7 +59,7 @@ export class Observations {
   readonly #missingResponses = new Counter<string>()
   readonly #unlisted = new Counter<string>()
   readonly #judged = new Counter<OperationId>()
-  readonly #unjudged = new Counter<string>()
+  readonly #unjudged = new Counter<UnjudgedRequest>()
 
   constructor(options: ObservationOptions) {
     this.#options = options
@@ -90,8 +107,9 @@ export class Observations {
     this.#count(this.#missingResponses, `${request}: ${reason}`, '? no response')
   }
 
-  addUnjudged(request: string): void {
-    this.#count(this.#unjudged, request)
+  addUnjudged(request: string, reason: Unjudged): void {
+    const name = this.#clean(request)
+    this.#unjudged.add(`${name} ${reason}`, { request: name, reason })
   }
 
   /** With a title, reports the first sentence of its kind at once. */
@@ -137,7 +155,7 @@ export class Observations {
       badRequests: this.#badRequests.all,
       undocumentedInRequests: this.#ignored.all,
       unanswered: this.#missingResponses.all,
-      unjudged: this.#unjudged.all,
+      unjudged: this.#unjudged.all.map(({ item: { request, reason }, count }) => ({ item: request, reason, count })),
       undocumentedFields: this.#unlisted.all,
       judged: this.#judged.all,
     }
@@ -173,7 +191,12 @@ export class Observations {
         { title: `Bad requests, which were ${isBlocking ? 'refused' : 'sent on'}`, lines: this.#badRequests.lines },
         { title: 'Sent, though not documented', lines: this.#ignored.lines },
         { title: 'Without a response', lines: this.#missingResponses.lines },
-        { title: 'Not judged, as no operation is documented there', lines: this.#unjudged.lines },
+        ...Object.entries(reasons).map(([reason, words]) => ({
+          title: `Not judged, ${words}`,
+          lines: this.#unjudged.all
+            .filter(({ item }) => item.reason === reason)
+            .map(({ item, count }) => `${item.request}, ${times(count)}`),
+        })),
         { title: 'Fields that are not documented', lines: this.#unlisted.lines },
       ],
     }

@@ -38,18 +38,24 @@ export function createObserver({
     // Without the query, which may name a person.
     const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`
     if (request?.complaint) observations.addBadRequest(request.operation, request.complaint.sentence)
+    if (request?.unread) observations.addUnjudged(request.operation, request.unread)
     for (const sentence of request?.ignored ?? []) observations.addIgnored(sentence)
     return {
       refusal: isBlocking ? request?.complaint?.sentence : undefined,
-      onResponse({ status, headers, text }) {
-        if (!request && passing.method !== 'GET') {
-          retries.forget()
-          traffic.forget()
-        }
-        if (!request || !earlier || text === undefined || isAboutHttp(status)) {
-          observations.addUnjudged(name)
+      onResponse({ status, headers, ...read }) {
+        if (!request || !earlier) {
+          if (passing.method !== 'GET') {
+            retries.forget()
+            traffic.forget()
+          }
+          observations.addUnjudged(name, 'undocumented')
           return
         }
+        if ('unread' in read || isAboutHttp(status)) {
+          observations.addUnjudged(name, 'unread' in read ? read.unread : 'http')
+          return
+        }
+        const { text } = read
         const { answer, faults, unlisted } = judge(request, { status, headers, text }, earlier)
         traffic.add(request, answer, earlier)
         recorder?.add(request, answer)

@@ -9,25 +9,43 @@ import {
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, errors } from 'undici'
-import { type Incoming, brokenOff, createDispatcher, reasonOf } from '../client/transport.ts'
+import { type Incoming, brokenOff, createDispatcher, mostBytes, reasonOf } from '../client/transport.ts'
 import { codeOf } from '../../lib/files.ts'
+import { hostCheck } from '../../lib/host.ts'
 import type { Target } from '../client/target/target.ts'
-import { type PassingRequest, textOf } from './request.ts'
+import { type BodyText, type PassingRequest, textOf } from './request.ts'
 
 /** Called with each request before it is sent on. */
 export type Observe = (request: PassingRequest) => {
   /** A sentence refuses the request. */
   readonly refusal: string | undefined
-  /** Without a text when the response is a stream, is too long or cannot be decoded. */
-  onResponse(response: Omit<Incoming, 'text'> & { readonly text: string | undefined }): void
+  onResponse(response: Omit<Incoming, 'text'> & BodyText): void
   onNoAnswer(reason: string): void
 }
 
-/** A longer body is passed on, and not judged. */
-const mostBytes = 16 * 1024 * 1024
+/** Says why a request is refused, if it is. */
+export type Guard = (request: Pick<IncomingMessage, 'url' | 'headers'>) => string | undefined
 
-/** A server that sends every request on to the target, unchanged. */
-export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'>, observe: Observe): Server {
+/** Refuses requests to another name, and from the pages of another name. */
+export function guardFor(address: string, allowHosts: readonly string[]): Guard {
+  const isEveryAddress = /^(?:0\.0\.0\.0|::)$/.test(address)
+  const check = hostCheck({ server: 'crm-sandbox observe', address, isEveryAddress, allowHosts })
+  return ({ url, headers }) => {
+    const { origin, host } = headers
+    const complaint = check({ url, headers: { host } })
+    if (complaint !== undefined || origin === undefined) return complaint
+    const isKnown = check({ url, headers: { host: origin.replace(/^https?:\/\//, '') } }) === undefined
+    if (isKnown) return undefined
+    return `crm-sandbox observe refuses requests of pages of ${origin.slice(0, 100)}; start it with --allow-host to let them pass`
+  }
+}
+
+/** A server that sends every request that the guard lets pass on to the target, unchanged. */
+export function createProxy(
+  { origin: base, tls }: Pick<Target, 'origin' | 'tls'>,
+  observe: Observe,
+  guard: Guard,
+): Server {
   const { origin, pathname } = new URL(base)
   const prefix = pathname.replace(/\/$/, '')
   const dispatcher = createDispatcher(base, tls)
@@ -41,6 +59,12 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = incoming
+    const refusal = guard(incoming)
+    if (refusal !== undefined) {
+      incoming.resume()
+      answer(response, 400, refusal)
+      return
+    }
     const body = await readBody(incoming)
     const observed = observe({ method, url, headers, bytes: Buffer.isBuffer(body) ? body : undefined })
     if (observed.refusal !== undefined) {
@@ -92,8 +116,12 @@ export function createProxy({ origin: base, tls }: Pick<Target, 'origin' | 'tls'
       if (!isOfClient(error)) observed.onNoAnswer(brokenOff)
       throw error
     })
-    const text = length <= mostBytes ? textOf(Buffer.concat(chunks), headers['content-encoding']) : undefined
-    observed.onResponse({ status, headers, text })
+    const read = isStream
+      ? ({ unread: 'stream' } as const)
+      : length > mostBytes
+        ? ({ unread: 'tooLong' } as const)
+        : textOf(Buffer.concat(chunks), headers['content-encoding'])
+    observed.onResponse({ status, headers, ...read })
   }
 }
 
@@ -146,16 +174,28 @@ const hopByHop = new Set(
   'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect host'.split(' '),
 )
 
-/** As they were written. */
-function sentHeaders({ rawHeaders }: IncomingMessage): string[] {
-  return rawHeaders.filter((_, at) => !hopByHop.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
+/** The header `connection` may name others. */
+function isPassedOn({ connection = '' }: Readonly<Record<string, string | string[] | undefined>>) {
+  const named = String(connection)
+    .toLowerCase()
+    .split(/\s*,\s*/)
+  return (name: string) => !hopByHop.has(name) && !named.includes(name)
 }
 
-const withoutHopByHop = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
+/** As they were written. */
+function sentHeaders({ headers, rawHeaders }: IncomingMessage): string[] {
+  const passes = isPassedOn(headers)
+  return rawHeaders.filter((_, at) => passes((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
+}
+
+function withoutHopByHop(headers: IncomingHttpHeaders) {
+  const passes = isPassedOn(headers)
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name)))
+}
 
 /** Answers in the envelope of the service. */
 function answer(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-  response.end(JSON.stringify({ success: false, message }))
+  const body = Buffer.from(JSON.stringify({ success: false, message }))
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+  response.end(body)
 }

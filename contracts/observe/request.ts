@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Fields, fieldsOf } from '../client/answer.ts'
-import { decodeBody } from '../client/transport.ts'
+import { decodeBody, TooLong } from '../client/transport.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { nameUnlisted } from '../../spec/close-to.ts'
 import { type Complaint, operations } from '../../spec/operations.ts'
@@ -25,6 +25,8 @@ export interface ParsedRequest extends PassingRequest {
   /** A parameter that is repeated is a list. */
   readonly query: Readonly<Record<string, string | string[]>>
   readonly body: unknown
+  /** Why the body was not read. */
+  readonly unread?: Unread
   readonly isKeyed: boolean
   readonly isAuthenticated: boolean
   /** The difference between the request and the document. */
@@ -56,7 +58,7 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
   if (!route) return undefined
   const parameters = Object.entries(route.pattern.exec(pathname)?.groups ?? {})
   const query = parseQuery(new URLSearchParams(search))
-  const { body, complaint: bodyComplaint } = readBody(route.operation, request)
+  const { body, unread, complaint: bodyComplaint } = readBody(route.operation, request)
   const complaint = checkQuery(route.operation, query) ?? bodyComplaint
   return {
     ...request,
@@ -64,6 +66,7 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
     path: Object.fromEntries(parameters.map(([name, text]) => [name, decode(text)])),
     query,
     body,
+    ...(unread && { unread }),
     isKeyed: headers['idempotency-key'] !== undefined,
     isAuthenticated: ['x-api-key', 'authorization', 'cookie'].some((name) => Boolean(headers[name])),
     complaint,
@@ -119,7 +122,8 @@ function readBody(
   operation: OperationId,
   { headers, bytes }: PassingRequest,
 ): Partial<Record<'body', unknown>> & {
-  complaint?: BadRequest | undefined
+  readonly complaint?: BadRequest | undefined
+  readonly unread?: Unread
 } {
   const { contentTypes, body: shapeOf } = operations[operation]
   const [type = ''] = (headers['content-type'] ?? '').split(';')
@@ -130,20 +134,27 @@ function readBody(
     const refusedBy = isPlainUpsert ? 'contact.upsertRefusesPlainText' : undefined
     return { complaint: { sentence: `Content-Type must be ${contentTypes.join(' or ')}`, refusedBy } }
   }
-  const text = bytes && textOf(bytes, headers['content-encoding'])
-  if (text === undefined) return {}
+  if (bytes === undefined) return {}
+  const read = textOf(bytes, headers['content-encoding'])
+  if ('unread' in read) return { unread: read.unread }
+  const { text } = read
   const body = parseJson(text.replace(/^\uFEFF/, ''))
   if (body === undefined && text.trim() !== '') return { complaint: { sentence: 'the body must be valid JSON' } }
   return { body, complaint: badRequest(operation, shapeOf(json)?.complaint(body), body) }
 }
 
-/** Returns `undefined` for a text that cannot be decoded. */
-export function textOf(bytes: Buffer, encoding: string | string[] | undefined): string | undefined {
-  if (!/^(identity|gzip|deflate|br)$/i.test(String(encoding ?? 'identity'))) return undefined
+/** The text of a body, or why it has none. */
+export type BodyText = { readonly text: string } | { readonly unread: Unread }
+
+/** A body is a stream of events, too long, or compressed in a way that cannot be undone. */
+export type Unread = 'stream' | 'tooLong' | 'encoding'
+
+export function textOf(bytes: Buffer, encoding: string | string[] | undefined): BodyText {
+  if (!/^(identity|gzip|deflate|br)$/i.test(String(encoding ?? 'identity'))) return { unread: 'encoding' }
   try {
-    return decodeBody(bytes, encoding)
-  } catch {
-    return undefined
+    return { text: decodeBody(bytes, encoding) }
+  } catch (error) {
+    return { unread: error instanceof TooLong ? 'tooLong' : 'encoding' }
   }
 }
 

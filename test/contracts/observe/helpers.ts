@@ -4,7 +4,7 @@ import { createTarget } from '../../../contracts/client/target/target.ts'
 import type { KnownDeviation } from '../../../contracts/known-deviations.ts'
 import { Observations } from '../../../contracts/observe/observations.ts'
 import { createObserver } from '../../../contracts/observe/observe.ts'
-import { close, createProxy, listen } from '../../../contracts/observe/proxy.ts'
+import { close, createProxy, guardFor, listen } from '../../../contracts/observe/proxy.ts'
 import type { Recorder } from '../../../contracts/observe/record.ts'
 import { Redactor } from '../../../lib/redactor.ts'
 
@@ -14,6 +14,7 @@ interface Options {
   readonly bodies?: boolean
   readonly known?: readonly KnownDeviation[]
   readonly recorder?: Recorder
+  readonly allowHosts?: readonly string[]
 }
 
 /** An observer without a proxy, and the lines that it has reported. */
@@ -35,8 +36,9 @@ export function newObserver(
 
 /** A proxy in front of a server, until the test is over. */
 export async function observing(target: string, options: Options = {}) {
+  const { allowHosts = [] } = options
   const observer = newObserver(options, target)
-  const server = createProxy(createTarget({ baseUrl: target }, {}), observer.observe)
+  const server = createProxy(createTarget({ baseUrl: target }, {}), observer.observe, guardFor('127.0.0.1', allowHosts))
   onTestFinished(async () => {
     server.closeAllConnections()
     if (server.listening) await close(server)

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../index.ts'
 import { readAll, serverThatSays } from '../client/helpers.ts'
+import { sendRaw } from '../../mock/raw-http.ts'
 import { observing } from './helpers.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rows } from '../../../contracts/client/operations.ts'
@@ -351,6 +352,74 @@ describe('the proxy', () => {
       findings: [],
       judged: [{ item: 'createContact', count: 1 }],
     })
+  })
+
+  it.each(['request', 'response'])(
+    'unpacks no more than 16 MiB of a %s, passes its bytes, and says so',
+    async (side) => {
+      const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+      const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+      const server = await serverThat((request, response) => {
+        void readAll(request).then((body) => {
+          response.writeHead(201, side === 'response' ? zipped : { 'content-type': 'application/json' })
+          response.end(
+            side === 'response' ? bomb : JSON.stringify({ data: { ...contact, source: String(body.length) } }),
+          )
+        })
+      })
+      const { url, observations } = await observing(server)
+      const body = side === 'request' ? bomb : JSON.stringify(names)
+      const sent = httpRequest(`${url}/api/contacts`, {
+        method: 'POST',
+        headers: { ...headers, ...(side === 'request' && zipped) },
+      })
+      sent.end(body)
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const received = await readAll(response)
+      if (side === 'response') expect(received.equals(bomb)).toBe(true)
+      else expect(received.toString()).toContain(`"source":"${bomb.length}"`)
+      expect(observations.toJson().unjudged).toEqual([{ item: 'createContact', reason: 'tooLong', count: 1 }])
+      expect(JSON.stringify(observations.toDocument())).toContain('Not judged, as a body is longer than 16 MiB')
+    },
+  )
+
+  it.each([
+    ['another name', 'GET /_sandbox/world HTTP/1.1', ['Host: evil.test'], /not called evil\.test; .*--allow-host/],
+    [
+      'a page of another name',
+      'GET / HTTP/1.1',
+      ['Host: localhost', 'Origin: http://evil.test:4011'],
+      /pages of http:\/\/evil/,
+    ],
+    ['a page without a name', 'GET / HTTP/1.1', ['Host: localhost', 'Origin: null'], /pages of null/],
+    ['another server', 'GET http://internal.test/ HTTP/1.1', ['Host: localhost'], /must be a path/],
+  ])('refuses a request to %s', async (_, line, lines, sentence) => {
+    const asked: unknown[] = []
+    const server = await serverThat((request, response) => {
+      asked.push(request.url)
+      response.end()
+    })
+    const { url } = await observing(server)
+    const { status, body } = await sendRaw(url, [line, ...lines])
+    expect([status, asked]).toEqual([400, []])
+    expect((JSON.parse(body) as { message: string }).message).toMatch(sentence)
+  })
+
+  it('passes requests of its own names and of the allowed ones, and no header that Connection names', async () => {
+    const seen: unknown[] = []
+    const server = await serverThat((request, response) => {
+      seen.push([request.headers.origin, request.headers['x-own'], request.headers['x-kept']])
+      response.writeHead(200, { connection: 'x-hop', 'x-hop': '1', 'x-kept': '1' }).end()
+    })
+    const { url } = await observing(server, { allowHosts: ['app.test'] })
+    const own = ['Host: app.test:4011', 'Origin: https://app.test', 'Connection: x-own', 'X-Own: 1', 'X-Kept: 1']
+    const { headers: received } = await sendRaw(url, ['GET / HTTP/1.1', ...own])
+    expect([received['x-hop'], received['x-kept']]).toEqual([undefined, '1'])
+    await sendRaw(url, ['GET / HTTP/1.1', 'Host: 127.0.0.1', 'Origin: http://localhost:5173'])
+    expect(seen).toEqual([
+      ['https://app.test', undefined, '1'],
+      ['http://localhost:5173', undefined, undefined],
+    ])
   })
 
   it('passes an event stream as it comes', async () => {
