@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
+import type { TestCase, TestModule } from 'vitest/node'
 import { dataFile } from '../lib/data-file.ts'
 import type { Verification } from './checks/keeps.ts'
 import type { CheckResult } from './judge/outcome.ts'
@@ -19,8 +18,6 @@ interface RunOptions {
   /** The seed of a random order. */
   readonly seed?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Ends with the first check that fails. */
-  readonly bail?: boolean | undefined
 }
 
 const isCompiled = !import.meta.url.endsWith('.ts')
@@ -28,7 +25,7 @@ const isCompiled = !import.meta.url.endsWith('.ts')
 /** Runs all checks, one after the other, in one worker. */
 export async function runChecks(
   verification: Verification,
-  { onResult, onRequests, seed, signal, bail = false }: RunOptions,
+  { onResult, onRequests, seed, signal }: RunOptions,
 ): Promise<Run> {
   const { createVitest } = await import('vitest/node')
   const results: CheckResult[] = []
@@ -40,7 +37,7 @@ export async function runChecks(
     {
       config: false,
       root: fileURLToPath(dataFile('contracts/checks')),
-      include: ['*.contract.{js,ts}'],
+      include: ['all.{js,ts}'],
       exclude: [],
       watch: false,
       cache: false,
@@ -50,10 +47,11 @@ export async function runChecks(
       experimental: { viteModuleRunner: !isCompiled, nodeLoader: !isCompiled },
       fileParallelism: false,
       maxWorkers: 1,
-      bail: bail ? 1 : 0,
       testTimeout: 0, // each request has its own
       provide: { verification },
-      sequence: seed === undefined ? { sequencer: InOrder } : { shuffle: { files: true, tests: true }, seed },
+      // A session runs one check at a time, and others while it waits.
+      sequence: { concurrent: true, ...(seed === undefined ? {} : { shuffle: { files: false, tests: true }, seed }) },
+      maxConcurrency: Infinity,
       reporters: [
         {
           onTestCaseResult: (test: TestCase) => {
@@ -83,23 +81,6 @@ export async function runChecks(
     process.exitCode = exitCode // vitest sets it
   }
   return { results, problems }
-}
-
-/** Runs the files in the order of the groups, and unknown ones last. */
-class InOrder {
-  readonly shard = (files: TestSpecification[]) => files
-  readonly sort = (files: TestSpecification[]) => files.toSorted((one, other) => placeOf(one) - placeOf(other))
-}
-
-/** The names of the files, in the order of the groups. */
-export const order: readonly string[] = [
-  'access isolation envelope errors requests conversations messages bulk-messages message-history',
-  'templates template-lists contacts records retries',
-].flatMap((names) => names.split(' '))
-
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = order.indexOf(basename(moduleId).replace(/\.contract\.[jt]s$/, ''))
-  return place < 0 ? order.length : place
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const

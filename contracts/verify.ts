@@ -111,7 +111,7 @@ interface Scope {
 async function verifyTarget(
   reached: Reached,
   { selection, known }: Scope,
-  { signal, seed, progress, bail, strict }: VerifyOptions,
+  { signal, seed, progress, bail = false, strict }: VerifyOptions,
 ): Promise<Report> {
   const startedAt = new Date()
   const { target, ledgers } = reached
@@ -120,7 +120,7 @@ async function verifyTarget(
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const [run, cleaned] = await withLedger(target, ledgers, ({ ledger }) =>
-    runChecks({ target, marks: ledger.heading, ledger: ledger.path, selection }, { onResult, seed, signal, bail }),
+    runChecks({ target, marks: ledger.heading, ledger: ledger.path, selection, bail }, { onResult, seed, signal }),
   )
   const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
   const facts = { target, selection, run, doubts: first.doubts, ...cleaned, known, strict }

@@ -46,13 +46,15 @@ export function keeps<Id extends PromiseId>(
   const requirement = promise(id)
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
-    async ({ task, signal }) => {
+    async ({ task, signal, skip }) => {
       const { session, dryRun } = started()
       signal.addEventListener('abort', () => session.client.stop('the run was interrupted'))
-      const { result, error } = await session.judge(requirement, (tools, countAssertion) => {
+      const judgement = await session.judge(requirement, (tools, countAssertion) => {
         const context = createContext(requirement, tools, countAssertion)
         return check(context, context)
       })
+      if (!judgement) return skip()
+      const { result, error } = judgement
       task.meta.check = result
       if (dryRun) task.meta.requests = dryRun.take()
       else if (error) throw error
@@ -80,6 +82,8 @@ export interface Verification {
   readonly ledger: string
   /** Sends no request. */
   readonly isDry?: boolean
+  /** Ends with the first check that fails. */
+  readonly bail?: boolean
   readonly selection: Selection
 }
 
@@ -96,7 +100,7 @@ declare module 'vitest' {
 
 /** All files of a run share a worker, and so a session. */
 const started = once(() => {
-  const { target, marks, ledger: path, isDry = false } = inject('verification')
+  const { target, marks, ledger: path, isDry = false, bail = false } = inject('verification')
   const mint = createMint(marks, target.emailDomain)
   if (isDry) {
     const dryRun = dryRunTransport()
@@ -106,7 +110,7 @@ const started = once(() => {
   // Pactum supports no proxy.
   const isProxied = proxyVariable(target.origin) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
-  return { session: createSession({ target, mint, send, ledger: Ledger.open(path, target) }) }
+  return { session: createSession({ target, mint, send, ledger: Ledger.open(path, target), bail }) }
 })
 
 export function createContext<Id extends PromiseId>(

@@ -40,6 +40,8 @@ export interface SenderOptions {
   /** The number of 5xx answers that ends the run: by default 3, and no limit on this machine. */
   readonly mostFailures?: number
   readonly observer?: SenderObserver | undefined
+  /** Called before each request is sent, which waits for it. */
+  readonly before?: ((operation: OperationId, request: Outgoing) => Promise<void>) | undefined
 }
 
 /**
@@ -50,6 +52,7 @@ export class Sender {
   readonly target: Target
   readonly #send: Send
   readonly #observer: SenderObserver | undefined
+  readonly #before: SenderOptions['before']
   readonly #controller = new AbortController()
   readonly #isSerial: boolean
   readonly #mostFailures: number
@@ -62,10 +65,11 @@ export class Sender {
   #heldUntil = 0
   #stopped: Stopped | undefined
 
-  constructor({ target, send, signal, isParallel = target.loopback, mostFailures, observer }: SenderOptions) {
+  constructor({ target, send, signal, isParallel = target.loopback, mostFailures, observer, before }: SenderOptions) {
     this.target = target
     this.#send = send
     this.#observer = observer
+    this.#before = before
     this.#isSerial = !isParallel
     this.#mostFailures = mostFailures ?? (target.loopback ? Infinity : 3)
     const interrupt = () => this.stop('the run was interrupted')
@@ -100,6 +104,7 @@ export class Sender {
     const credentials = this.checkCredentials(input)
     const request = await createRequest(this.target.origin, operation, input)
     const exchange = { operation, caller, request }
+    await this.#before?.(operation, request)
     const observer = isObserved ? this.#observer : undefined
     try {
       const incoming = await this.#sendPatiently({

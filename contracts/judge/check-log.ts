@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Observer } from '../client/client.ts'
 import { type Exchange, toCurl } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
@@ -8,28 +9,54 @@ import type { CheckResult, Finding } from './outcome.ts'
 
 const isFirm = (fault: AnswerFault) => promise(fault.promise).strength !== 'usual'
 
-const emptyRecord = () => ({
-  faults: new Map<string, Finding>(),
-  answers: new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>(),
-  observed: new Map<AssumptionName, string>(),
-  requests: [] as string[],
-  wrote: false,
-  last: undefined as Exchange | undefined,
-})
+/** Routes each exchange to the log of the check that sent it. */
+export class CheckLogs implements Observer {
+  readonly #storage = new AsyncLocalStorage<CheckLog>()
+  /** How often each Idempotency-Key was sent. */
+  readonly #keys = new Map<string, number>()
 
-/** Compares every answer with the document, and records the requests and faults of the current check. */
+  get current(): CheckLog | undefined {
+    return this.#storage.getStore()
+  }
+
+  begin(): CheckLog {
+    return new CheckLog((key) => (this.#keys.get(key) ?? 0) > 1)
+  }
+
+  run<Result>(log: CheckLog, work: () => Result): Result {
+    return this.#storage.run(log, work)
+  }
+
+  /** The response to the first of two requests with a key may come last. */
+  onRequest(key: string | undefined): void {
+    if (key !== undefined) this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1)
+  }
+
+  onAnswer: Observer['onAnswer'] = (...answer) => this.current?.onAnswer(...answer)
+  onNoAnswer: Observer['onNoAnswer'] = (...exchange) => this.current?.onNoAnswer(...exchange)
+
+  observe = (assumption: AssumptionName, choice: string): void => this.current?.observe(assumption, choice)
+}
+
+/** Compares every answer of a check with the document, and records its requests and faults. */
 export class CheckLog implements Observer {
-  readonly #keys = new Set<string>()
-  #check = emptyRecord()
+  readonly #repeatsKey: (key: string) => boolean
+  readonly #faults = new Map<string, Finding>()
+  readonly #answers = new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>()
+  readonly #observed = new Map<AssumptionName, string>()
+  readonly #requests: string[] = []
+  /** The last exchange, and whether a write went before it. */
+  last: (Exchange & { readonly followsWrite: boolean }) | undefined
+  /** When the last write was answered. */
+  wroteAt: number | undefined
 
-  /** Empties the log for the next check. */
-  start(): void {
-    this.#check = emptyRecord()
+  constructor(repeatsKey: (key: string) => boolean = () => false) {
+    this.#repeatsKey = repeatsKey
   }
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     const { operation, succeeded } = answer
-    const { faults, unlisted } = inspect(answer, exchange.incoming.text, this.#repeatsKey(exchange))
+    const { faults, unlisted } = inspect(answer, exchange.incoming.text, this.#isRepeated(exchange))
     this.#addExchange(exchange)
     this.#addFaults(operation, [
       ...faults,
@@ -39,8 +66,8 @@ export class CheckLog implements Observer {
         actual: `one of ${team}`,
       })),
     ])
-    const known = this.#check.answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
-    this.#check.answers.set(operation, known)
+    const known = this.#answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
+    this.#answers.set(operation, known)
     if (!faults.some(isFirm)) known[succeeded ? 'successes' : 'refusals']++
     for (const field of unlisted) known.unlisted.add(field.replace(/\[\d+\]/g, '[]'))
   }
@@ -53,66 +80,56 @@ export class CheckLog implements Observer {
   }
 
   observe = (assumption: AssumptionName, choice: string): void => {
-    this.#check.observed.set(assumption, choice)
+    this.#observed.set(assumption, choice)
   }
 
-  #repeatsKey({ request: { headers } }: Exchange): boolean {
+  #isRepeated({ request: { headers } }: Exchange): boolean {
     const key = headers['idempotency-key']
-    if (key === undefined) return false
-    const isKnown = this.#keys.has(key)
-    this.#keys.add(key)
-    return isKnown
+    return key !== undefined && this.#repeatsKey(key)
   }
 
   #addExchange(exchange: Exchange): void {
     const { request, incoming } = exchange
-    this.#check.last = exchange
-    if (request.method !== 'GET' && incoming && incoming.status < 400) this.#check.wrote = true
-    this.#check.requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no response'}`)
+    this.last = { ...exchange, followsWrite: this.wroteAt !== undefined }
+    if (request.method !== 'GET' && incoming && incoming.status < 400) this.wroteAt = Date.now()
+    this.#requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no response'}`)
   }
 
   #addFaults(operation: OperationId, faults: readonly AnswerFault[]): void {
     for (const { promise, expected, actual } of faults) {
       const name = `${promise} ${operation} ${expected}`
-      if (!this.#check.faults.has(name)) this.#check.faults.set(name, this.finding(promise, expected, actual))
+      if (!this.#faults.has(name)) this.#faults.set(name, this.finding(promise, expected, actual))
     }
   }
 
   get lastStatus(): number | undefined {
-    return this.#check.last?.incoming?.status
-  }
-
-  /** Such as `createContact 400`. */
-  get lastAnswer(): string {
-    return `${this.#check.last?.operation ?? ''} ${this.lastStatus ?? ''}`
+    return this.last?.incoming?.status
   }
 
   /** The URL and the body of the last request. */
   get lastRequest(): string {
-    const { url = '', body = '' } = this.#check.last?.request ?? {}
+    const { url = '', body = '' } = this.last?.request ?? {}
     return `${decodeURIComponent(url)} ${String(body)}`
   }
 
   /** A finding about the last answer. */
   finding(promise: PromiseId, expected: string, actual: string): Finding {
-    const { last, requests } = this.#check
+    const { last } = this
     if (!last) return { promise, expected, actual }
     const { operation, incoming } = last
     const answered = incoming ? { answered: `${incoming.status} ${incoming.text}`.trimEnd() } : {}
-    return { promise, expected, actual, operation, ...answered, curl: toCurl(last), asked: requests.slice(-12) }
+    return { promise, expected, actual, operation, ...answered, curl: toCurl(last), asked: this.#requests.slice(-12) }
   }
 
-  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed' | 'wrote'> {
-    const { wrote, faults, answers, observed } = this.#check
+  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed'> {
     return {
-      wrote,
-      faults: [...faults.values()],
-      answers: [...answers].map(([operation, { unlisted, ...counts }]) => ({
+      faults: [...this.#faults.values()],
+      answers: [...this.#answers].map(([operation, { unlisted, ...counts }]) => ({
         operation,
         ...counts,
         unlisted: [...unlisted],
       })),
-      observed: [...observed].map(([assumption, choice]) => ({ assumption, choice })),
+      observed: [...this.#observed].map(([assumption, choice]) => ({ assumption, choice })),
     }
   }
 }

@@ -26,7 +26,7 @@ export function inspect(answer: Answer, text = '', repeatsKey = false): Inspecti
   if (isAboutLoad(status)) return { unlisted: [`status ${status}`], faults: [] }
   const encoding = encodingFaults(answer, text)
   const isDocumented = statuses.includes(status)
-  if (status === 415 || (repeatsKey && !isDocumented && isAboutKey(status)))
+  if (status === 415 || (repeatsKey && !isDocumented && status < 500))
     return { unlisted: [`status ${status}`], faults: encoding }
   if (!isDocumented) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
   if (body === undefined) return { unlisted: [], faults: encoding }
@@ -39,9 +39,6 @@ export function inspect(answer: Answer, text = '', repeatsKey = false): Inspecti
 
 /** Too many requests, too large ones, or an unavailable service: such a refusal is never a verdict. */
 export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431, 502, 503, 504].includes(status)
-
-/** May mean that the server knows the Idempotency-Key or created no record; the specification leaves the status open. */
-const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
 
 function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: string | Fields): AnswerFault[] {
   return holds ? [] : [{ promise: id, expected, actual: typeof actual === 'string' ? actual : shownFields(actual) }]

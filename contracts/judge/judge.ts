@@ -30,7 +30,6 @@ export async function judge(
   check: (countAssertion: () => void) => Promise<void>,
 ): Promise<Judgement> {
   const startedAt = performance.now()
-  log.start()
   const countBefore = expect.getState().assertionCalls
   let count = 0
   const failure = await failureOf(() => check(() => count++))

@@ -45,8 +45,6 @@ export interface CheckResult {
   readonly answers: readonly OperationAnswers[]
   /** The choices of the server where the specification leaves a behaviour open. */
   readonly observed: readonly { readonly assumption: AssumptionName; readonly choice: string }[]
-  /** Whether it wrote a record, which a later read may lag behind. */
-  readonly wrote?: boolean
   readonly seconds: number
   /** Why the run ended with this check. */
   readonly stopped?: Stopped

@@ -3,117 +3,136 @@ import type { Mint } from '../client/mint.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
-import type { Send } from '../client/transport.ts'
+import type { Outgoing, Send } from '../client/transport.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
-import { CheckLog } from './check-log.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { CheckLogs } from './check-log.ts'
 import { judge, type Judgement } from './judge.ts'
+import { type LagKind, lagKindOf, Lags } from './lags.ts'
 import { isolation } from './outcome.ts'
 import { createExcuses } from './refused-values.ts'
+import { Turns } from './turns.ts'
 
 interface SessionOptions {
   readonly target: Target
   readonly mint: Mint
   readonly ledger: LedgerWriter
   readonly send: Send
-  /** Repeats a failed check, with time for reads to follow writes. */
+  /** Waits for reads to follow writes. */
   readonly isPatient?: boolean
+  /** Judges no more checks after one that fails. */
+  readonly bail?: boolean
 }
 
 type Check = (tools: Tools, countAssertion: () => void) => Promise<void>
 
-/** How long a request waits after a write, in milliseconds: no promise says that a read shows a write at once. */
-interface Delay {
-  readonly duration: number
-  readonly applies: (method: string) => boolean
+/** One run of a check. */
+interface Attempt {
+  /** The least time between a write and a later request of this kind, in milliseconds. */
+  readonly waitOf: (kind: LagKind) => number
+  /** Whether no other check runs while it waits. */
+  readonly isAlone: boolean
+  hasLetOthersRun: boolean
 }
 
-const delays: readonly Delay[] = [
-  { duration: 300, applies: (method) => method === 'GET' },
-  { duration: 1100, applies: () => true },
-]
-
-/** The limits of useless repetitions, as long as no repetition has shown that reads lag behind writes. */
-const limits = {
-  /** The sum of all repetitions, in milliseconds. */
-  onThisMachine: 20_000,
-  elsewhere: 300_000,
-  /** Repetitions with the same operation and status in the last answer. */
-  alike: 2,
+interface Trial {
+  readonly isAlone?: boolean
+  readonly tried?: { readonly kind: LagKind; readonly wait: number }
 }
 
-/** The longest sum of waits for lagging reads on this machine, in milliseconds. */
-const longestLag = 30_000
+/** Judges checks with one client, one at a time. */
+export function createSession({ target, mint, ledger, send, isPatient = true, bail = false }: SessionOptions) {
+  const lags = new Lags()
+  const turns = new Turns()
+  const attempts = new WeakMap<object, Attempt>()
+  const logs = new CheckLogs()
+  let isOver = false
 
-/** Judges one check after the other, with one client. */
-export function createSession({ target, mint, ledger, send, isPatient = true }: SessionOptions) {
-  let delay: Delay | undefined
-  let lastWrite = 0
-  let lags = false
-  let waited = 0
-  let timeLeft = target.loopback ? limits.onThisMachine : limits.elsewhere
-  let deadline = 0
-  /** The number of useless repetitions, by the last answer. */
-  const useless = new Map<string, number>()
-
-  const delayed: Send = async (request, timeout) => {
-    if (delay?.applies(request.method)) {
-      const startedAt = Date.now()
-      await sleep(Math.min(lastWrite + delay.duration, lags ? Infinity : deadline) - startedAt)
-      waited += Date.now() - startedAt
-    }
-    const incoming = await send(request, timeout)
-    if (request.method !== 'GET' && incoming.status < 400) lastWrite = Date.now()
-    return incoming
+  async function waitForWrites(operation: OperationId, { headers }: Outgoing): Promise<void> {
+    logs.onRequest(headers['idempotency-key'])
+    const { current } = logs
+    const attempt = current && attempts.get(current)
+    if (!attempt || current.wroteAt === undefined) return
+    const wait = current.wroteAt + attempt.waitOf(lagKindOf(operation)) - Date.now()
+    if (wait <= 0) return
+    if (attempt.isAlone) return sleep(wait)
+    attempt.hasLetOthersRun = true
+    await turns.passDuring(sleep(wait))
   }
-  const log = new CheckLog()
-  const client = new Client({ target, mint, ledger, send: delayed, observer: log })
-  const tools = createTools(client, target, mint, { observe: log.observe })
-  const parts = { client, log, findExcuse: createExcuses(tools) }
-  const judgeOnce = (requirement: PromiseEntry, check: Check) =>
-    judge(requirement, parts, (countAssertion) => check(tools, countAssertion))
+
+  const client = new Client({ target, mint, ledger, send, observer: logs, before: waitForWrites })
+  const tools = createTools(client, target, mint, { observe: logs.observe })
+  const findExcuse = createExcuses(tools)
+
+  async function judgeOnce(requirement: PromiseEntry, check: Check, { isAlone = true, tried }: Trial = {}) {
+    const attempt: Attempt = {
+      waitOf: (kind) => Math.max(lags.of(kind), kind === tried?.kind ? tried.wait : 0),
+      isAlone,
+      hasLetOthersRun: false,
+    }
+    const log = logs.begin()
+    attempts.set(log, attempt)
+    const parts = { client, log, findExcuse }
+    const judgement = await logs.run(log, () =>
+      judge(requirement, parts, (countAssertion) => check(tools, countAssertion)),
+    )
+    return { judgement, early: earlyIn(requirement, judgement, log.last), hasLetOthersRun: attempt.hasLetOthersRun }
+  }
 
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
-    const first = await judgeOnce(requirement, check)
-    if (!isPatient || !mayBeTooEarly(requirement, first)) return first
-    if (lags && target.loopback && waited >= longestLag) return toUndecided(first)
-    const { lastAnswer } = log
-    const inVain = useless.get(lastAnswer) ?? 0
-    if (!lags && (timeLeft <= 0 || inVain >= limits.alike)) return first
-    const startedAt = Date.now()
-    deadline = startedAt + timeLeft
-    try {
-      for (delay of delays) {
-        const later = await judgeOnce(requirement, check)
-        if (rankOf(later) <= rankOf(first)) continue
-        lags = true
-        const reason = later.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
-        return { ...later, result: { ...later.result, reason } }
-      }
-      useless.set(lastAnswer, inVain + 1)
-      timeLeft -= Date.now() - startedAt
-      return first
-    } finally {
-      delay = undefined
+    const first = await judgeOnce(requirement, check, { isAlone: false })
+    if (!isPatient || first.early === undefined) return first.judgement
+    // Others may have changed what it saw.
+    let best = first.hasLetOthersRun ? await judgeOnce(requirement, check) : first
+    for (let kind = best.early; kind !== undefined;) {
+      const later = await tryToWait(requirement, check, kind)
+      if (!later) break
+      best = later
+      kind = later.early
     }
+    return best.judgement
   }
-  return { client, judge: judgePatiently }
-}
 
-function toUndecided({ result: { finding: _, ...result }, ...judgement }: Judgement): Judgement {
-  const reason = 'reads lag behind writes, and the time to wait for them is used up'
-  return { ...judgement, result: { ...result, outcome: 'inconclusive', reason } }
-}
+  /** Repeats a check with more time before such a request. Returns `undefined` when that changes nothing. */
+  async function tryToWait(requirement: PromiseEntry, check: Check, kind: LagKind) {
+    for (const wait of lags.untried(kind)) {
+      const later = await judgeOnce(requirement, check, { tried: { kind, wait } })
+      if (later.early === kind) continue
+      lags.learn(kind, wait)
+      return later
+    }
+    lags.addInVain(kind)
+    return undefined
+  }
 
-/** A repetition that no longer finds the promise broken counts as better, even if its check cannot be completed. */
-const rankOf = ({ result: { outcome } }: Judgement) =>
-  ({ failed: 0, broken: 0, warned: 0, inconclusive: 1, skipped: 1, kept: 2 })[outcome]
+  return {
+    client,
+    /** Returns `undefined` for a check that is not run, since another has failed. */
+    judge: async (requirement: PromiseEntry, check: Check): Promise<Judgement | undefined> => {
+      await turns.take()
+      try {
+        if (isOver) return undefined
+        const judgement = await judgePatiently(requirement, check)
+        isOver = bail && judgement.error !== undefined
+        return judgement
+      } finally {
+        turns.pass()
+      }
+    },
+  }
+}
 
 /**
- * Whether a read may have been too early: after a write, with an unexpected value that is not of another team. An answer
- * that is not as documented is wrong at any time.
+ * What may have looked too early: the last request, when it follows a write and its value is not of another team. An answer
+ * that is not as documented is wrong at any time, and so is the answer to a first write.
  */
-function mayBeTooEarly({ id }: PromiseEntry, { result, isExcused }: Judgement): boolean {
-  const { outcome, faults, wrote = false, stopped } = result
-  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped || isExcused || faults.length > 0) return false
-  return !isolation.includes(id) || outcome === 'inconclusive'
+function earlyIn(
+  { id }: PromiseEntry,
+  { result, isExcused }: Judgement,
+  last: { readonly operation: OperationId; readonly followsWrite: boolean } | undefined,
+): LagKind | undefined {
+  const { outcome, faults, stopped } = result
+  if (outcome === 'kept' || outcome === 'skipped' || stopped || isExcused || faults.length > 0) return undefined
+  if (!last?.followsWrite || (isolation.includes(id) && outcome !== 'inconclusive')) return undefined
+  return lagKindOf(last.operation)
 }

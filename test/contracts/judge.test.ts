@@ -1,10 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../contracts/judge/judge.ts'
 import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import { serverThatSays, key, clientFor } from './client/helpers.ts'
 import { ada, contact, ok } from './client/helpers.ts'
-import { CheckLog } from '../../contracts/judge/check-log.ts'
+import { CheckLogs } from '../../contracts/judge/check-log.ts'
+import type { Outgoing } from '../../contracts/client/transport.ts'
 import { serverThat } from '../for-one-test.ts'
 
 const firm = 'contact.createAnswers201'
@@ -191,6 +193,24 @@ describe('An answer', () => {
     expect(log.summary()).toMatchObject({ faults: { length: 1 }, answers: [{ unlisted: [`status ${status}`] }] })
   })
 
+  it('to a second request may have any status while the first with the same key still runs', async () => {
+    let first: ServerResponse | undefined
+    const url = await serverThat((_, answer) => {
+      const send = (to: ServerResponse, status: number) =>
+        to.writeHead(status, { 'content-type': 'application/json' }).end('{"success":false,"message":"In progress"}')
+      if (!first) first = answer
+      else {
+        send(answer, 423)
+        answer.once('close', () => first && send(first, 400))
+      }
+    })
+    const { client, log } = watchedClientFor(url)
+    const create = () => client.call('createProduct', { body: { name: 'Difference engine' }, key: 'key-1' })
+    const statuses = (await Promise.all([create(), create()])).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([400, 423])
+    expect(log.summary().faults).toEqual([])
+  })
+
   it('that breaks off breaks a promise', async () => {
     const url = await serverThat((_, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
@@ -205,6 +225,8 @@ describe('An answer', () => {
 
 /** A client with a log that compares its answers with the document. */
 function watchedClientFor(url: string) {
-  const log = new CheckLog()
-  return { log, ...clientFor(url, { observer: log }) }
+  const logs = new CheckLogs()
+  const log = logs.begin()
+  const before = async (_: unknown, { headers }: Outgoing) => logs.onRequest(headers['idempotency-key'])
+  return { log, ...clientFor(url, { observer: log, before }) }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { OperationId } from '../../../spec/types.ts'
 import { onTestFinished } from 'vitest'
 import { Client, type LedgerWriter, type Observer } from '../../../contracts/client/client.ts'
 import type { Exchange } from '../../../contracts/client/exchange.ts'
@@ -53,6 +54,7 @@ interface ClientOptions {
   readonly wanted?: TargetOptions
   readonly change?: Partial<Target>
   readonly observer?: Observer
+  readonly before?: (operation: OperationId, request: Outgoing) => Promise<void>
   readonly ledger?: Partial<LedgerWriter>
 }
 

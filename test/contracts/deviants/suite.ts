@@ -62,11 +62,11 @@ export async function* resultsOf(
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
     const requirement = promise(id)
-    const { result } = await session.judge(requirement, (tools, count) => {
+    const judgement = await session.judge(requirement, (tools, count) => {
       const context = createContext(requirement, tools, count)
       return check(context, context)
     })
-    yield result
+    if (judgement) yield judgement.result
   }
 }
 
