@@ -5,6 +5,7 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type AnswerFault, inspect } from './inspection.ts'
+import type { LagKind } from './lags.ts'
 import type { CheckResult, Finding } from './outcome.ts'
 
 const isFirm = (fault: AnswerFault) => promise(fault.promise).strength !== 'usual'
@@ -15,12 +16,15 @@ export class CheckLogs implements Observer {
   /** How often each Idempotency-Key was sent. */
   readonly #keys = new Map<string, number>()
 
+  /** When the last write of any check was answered. */
+  wroteAt: number | undefined
+
   get current(): CheckLog | undefined {
     return this.#storage.getStore()
   }
 
   begin(): CheckLog {
-    return new CheckLog((key) => (this.#keys.get(key) ?? 0) > 1)
+    return new CheckLog((key) => (this.#keys.get(key) ?? 0) > 1, this.wroteAt)
   }
 
   run<Result>(log: CheckLog, work: () => Result): Result {
@@ -32,7 +36,11 @@ export class CheckLogs implements Observer {
     if (key !== undefined) this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1)
   }
 
-  onAnswer: Observer['onAnswer'] = (...answer) => this.current?.onAnswer(...answer)
+  onAnswer: Observer['onAnswer'] = (...answer) => {
+    this.current?.onAnswer(...answer)
+    this.wroteAt = this.current?.wroteAt ?? this.wroteAt
+  }
+
   onNoAnswer: Observer['onNoAnswer'] = (...exchange) => this.current?.onNoAnswer(...exchange)
 
   observe = (assumption: AssumptionName, choice: string): void => this.current?.observe(assumption, choice)
@@ -45,13 +53,16 @@ export class CheckLog implements Observer {
   readonly #answers = new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>()
   readonly #observed = new Map<AssumptionName, string>()
   readonly #requests: string[] = []
-  /** The last exchange, and whether a write went before it. */
-  last: (Exchange & { readonly followsWrite: boolean }) | undefined
-  /** When the last write was answered. */
+  readonly #readsAfterWrites = new Set<OperationId>()
+  #writes = 0
+  last: Exchange | undefined
+  /** When the last write was answered, and the last one of other checks before this one. */
   wroteAt: number | undefined
+  readonly othersWroteAt: number | undefined
 
-  constructor(repeatsKey: (key: string) => boolean = () => false) {
+  constructor(repeatsKey: (key: string) => boolean, othersWroteAt?: number) {
     this.#repeatsKey = repeatsKey
+    this.othersWroteAt = othersWroteAt
   }
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
@@ -90,7 +101,9 @@ export class CheckLog implements Observer {
 
   #addExchange(exchange: Exchange): void {
     const { request, incoming } = exchange
-    this.last = { ...exchange, followsWrite: this.wroteAt !== undefined }
+    this.last = exchange
+    if (request.method !== 'GET') this.#writes++
+    else if ((this.wroteAt ?? this.othersWroteAt) !== undefined) this.#readsAfterWrites.add(exchange.operation)
     if (request.method !== 'GET' && incoming && incoming.status < 400) this.wroteAt = Date.now()
     this.#requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no response'}`)
   }
@@ -104,6 +117,12 @@ export class CheckLog implements Observer {
 
   get lastStatus(): number | undefined {
     return this.last?.incoming?.status
+  }
+
+  /** The reads that came after a write or, without any, a write after another. */
+  get afterWrites(): readonly LagKind[] {
+    if (this.#readsAfterWrites.size > 0) return [...this.#readsAfterWrites]
+    return this.#writes > 1 ? ['write'] : []
   }
 
   /** The URL and the body of the last request. */

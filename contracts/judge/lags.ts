@@ -1,7 +1,7 @@
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-/** What may look too early at earlier writes: the reads of one operation, or a write, such as an upsert. */
+/** Requests that may look too early at earlier writes: the reads of one operation, or a write, such as an upsert. */
 export type LagKind = OperationId | 'write'
 
 export const lagKindOf = (operation: OperationId): LagKind =>
@@ -11,7 +11,7 @@ export const lagKindOf = (operation: OperationId): LagKind =>
 const waits = [300, 1100]
 
 /** After so many trials in vain, reads of that kind follow writes as they should, and what they show is wrong. */
-const mostInVain = 5
+const mostInVain = 8
 
 /** How long the reads of each kind lag behind writes, as the run has learned it. */
 export class Lags {
@@ -22,18 +22,18 @@ export class Lags {
     return this.#learned.get(kind) ?? 0
   }
 
-  /** The longer waits that a check may still be tried with. */
-  untried(kind: LagKind): readonly number[] {
-    if ((this.#inVain.get(kind) ?? 0) >= mostInVain) return []
-    // Few servers look too early at a write, and a repeated write costs a record.
-    return waits.filter((wait) => wait > this.of(kind) && (kind !== 'write' || wait === waits.at(-1)))
+  /** The waits that a check with such requests may still be tried with. */
+  untried(kinds: readonly LagKind[]): readonly number[] {
+    const open = kinds.filter((kind) => (this.#inVain.get(kind) ?? 0) < mostInVain)
+    return waits.filter((wait) => open.some((kind) => wait > this.of(kind)))
   }
 
-  learn(kind: LagKind, wait: number): void {
-    this.#learned.set(kind, wait)
+  /** A wait before each write would cost minutes, and few of them look at earlier ones. */
+  learn(kinds: Iterable<LagKind>, wait: number): void {
+    for (const kind of kinds) if (kind !== 'write' && wait > this.of(kind)) this.#learned.set(kind, wait)
   }
 
-  addInVain(kind: LagKind): void {
-    this.#inVain.set(kind, (this.#inVain.get(kind) ?? 0) + 1)
+  addInVain(kinds: Iterable<LagKind>): void {
+    for (const kind of kinds) this.#inVain.set(kind, (this.#inVain.get(kind) ?? 0) + 1)
   }
 }

@@ -6,7 +6,7 @@ import { createTools, type Tools } from '../client/tools.ts'
 import type { Outgoing, Send } from '../client/transport.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { CheckLogs } from './check-log.ts'
+import { type CheckLog, CheckLogs } from './check-log.ts'
 import { judge, type Judgement } from './judge.ts'
 import { type LagKind, lagKindOf, Lags } from './lags.ts'
 import { isolation } from './outcome.ts'
@@ -37,7 +37,7 @@ interface Attempt {
 
 interface Trial {
   readonly isAlone?: boolean
-  readonly tried?: { readonly kind: LagKind; readonly wait: number }
+  readonly tried?: { readonly kinds: ReadonlySet<LagKind>; readonly wait: number }
 }
 
 /** Judges checks with one client, one at a time. */
@@ -52,8 +52,10 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     logs.onRequest(headers['idempotency-key'])
     const { current } = logs
     const attempt = current && attempts.get(current)
-    if (!attempt || current.wroteAt === undefined) return
-    const wait = current.wroteAt + attempt.waitOf(lagKindOf(operation)) - Date.now()
+    // What others wrote must be visible to a check that runs alone, before it begins.
+    const wroteAt = current?.wroteAt ?? (attempt?.isAlone ? current?.othersWroteAt : undefined)
+    if (!attempt || wroteAt === undefined) return
+    const wait = wroteAt + attempt.waitOf(lagKindOf(operation)) - Date.now()
     if (wait <= 0) return
     if (attempt.isAlone) return sleep(wait)
     attempt.hasLetOthersRun = true
@@ -66,7 +68,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
 
   async function judgeOnce(requirement: PromiseEntry, check: Check, { isAlone = true, tried }: Trial = {}) {
     const attempt: Attempt = {
-      waitOf: (kind) => Math.max(lags.of(kind), kind === tried?.kind ? tried.wait : 0),
+      waitOf: (kind) => Math.max(lags.of(kind), tried?.kinds.has(kind) ? tried.wait : 0),
       isAlone,
       hasLetOthersRun: false,
     }
@@ -76,33 +78,30 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     const judgement = await logs.run(log, () =>
       judge(requirement, parts, (countAssertion) => check(tools, countAssertion)),
     )
-    return { judgement, early: earlyIn(requirement, judgement, log.last), hasLetOthersRun: attempt.hasLetOthersRun }
+    return { judgement, early: earlyIn(requirement, judgement, log), hasLetOthersRun: attempt.hasLetOthersRun }
   }
 
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     const first = await judgeOnce(requirement, check, { isAlone: false })
-    if (!isPatient || first.early === undefined) return first.judgement
+    if (!isPatient || first.early.length === 0) return first.judgement
     // Others may have changed what it saw.
-    let best = first.hasLetOthersRun ? await judgeOnce(requirement, check) : first
-    for (let kind = best.early; kind !== undefined;) {
-      const later = await tryToWait(requirement, check, kind)
-      if (!later) break
-      best = later
-      kind = later.early
+    const mayBeOfOthers = first.hasLetOthersRun || first.early.some((kind) => lags.of(kind) > 0)
+    const { judgement, early } = mayBeOfOthers ? await judgeOnce(requirement, check) : first
+    const kinds = new Set(early)
+    for (const wait of lags.untried(early)) {
+      let later = await judgeOnce(requirement, check, { tried: { kinds, wait } })
+      // It may come further with each kind that it waits for.
+      while (rankOf(later.judgement) <= rankOf(judgement) && later.early.some((kind) => !kinds.has(kind))) {
+        for (const kind of later.early) kinds.add(kind)
+        later = await judgeOnce(requirement, check, { tried: { kinds, wait } })
+      }
+      if (rankOf(later.judgement) <= rankOf(judgement)) continue
+      lags.learn(kinds, wait)
+      const reason = later.judgement.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
+      return { ...later.judgement, result: { ...later.judgement.result, reason } }
     }
-    return best.judgement
-  }
-
-  /** Repeats a check with more time before such a request. Returns `undefined` when that changes nothing. */
-  async function tryToWait(requirement: PromiseEntry, check: Check, kind: LagKind) {
-    for (const wait of lags.untried(kind)) {
-      const later = await judgeOnce(requirement, check, { tried: { kind, wait } })
-      if (later.early === kind) continue
-      lags.learn(kind, wait)
-      return later
-    }
-    lags.addInVain(kind)
-    return undefined
+    lags.addInVain(kinds)
+    return judgement
   }
 
   return {
@@ -122,17 +121,16 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   }
 }
 
+/** A repetition that no longer finds the promise broken counts as better, even if its check cannot be completed. */
+const rankOf = ({ result: { outcome } }: Judgement) =>
+  ({ failed: 0, broken: 0, warned: 0, inconclusive: 1, skipped: 1, kept: 2 })[outcome]
+
 /**
- * What may have looked too early: the last request, when it follows a write and its value is not of another team. An answer
- * that is not as documented is wrong at any time, and so is the answer to a first write.
+ * What may have looked too early at a write. An answer that is not as documented is wrong at any time, and so is one that shows
+ * a record of another team.
  */
-function earlyIn(
-  { id }: PromiseEntry,
-  { result, isExcused }: Judgement,
-  last: { readonly operation: OperationId; readonly followsWrite: boolean } | undefined,
-): LagKind | undefined {
+function earlyIn({ id }: PromiseEntry, { result, isExcused }: Judgement, log: CheckLog): readonly LagKind[] {
   const { outcome, faults, stopped } = result
-  if (outcome === 'kept' || outcome === 'skipped' || stopped || isExcused || faults.length > 0) return undefined
-  if (!last?.followsWrite || (isolation.includes(id) && outcome !== 'inconclusive')) return undefined
-  return lagKindOf(last.operation)
+  if (outcome === 'kept' || outcome === 'skipped' || stopped || isExcused || faults.length > 0) return []
+  return isolation.includes(id) && outcome !== 'inconclusive' ? [] : log.afterWrites
 }
