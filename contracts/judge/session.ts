@@ -88,6 +88,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     const mayBeOfOthers = first.hasLetOthersRun || first.early.some((kind) => lags.of(kind) > 0)
     const { judgement, early } = mayBeOfOthers ? await judgeOnce(requirement, check) : first
     const kinds = new Set(early)
+    let latest = judgement
     for (const wait of lags.untried(early)) {
       let later = await judgeOnce(requirement, check, { tried: { kinds, wait } })
       // It may come further with each kind that it waits for.
@@ -95,13 +96,15 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
         for (const kind of later.early) kinds.add(kind)
         later = await judgeOnce(requirement, check, { tried: { kinds, wait } })
       }
-      if (rankOf(later.judgement) <= rankOf(judgement)) continue
+      latest = later.judgement
+      if (rankOf(latest) <= rankOf(judgement)) continue
       lags.learn(kinds, wait)
       const reason = later.judgement.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
       return { ...later.judgement, result: { ...later.judgement.result, reason } }
     }
     lags.addInVain(kinds)
-    return judgement
+    // After a wait it can be told what could not be told at once.
+    return judgement.result.outcome === 'inconclusive' ? latest : judgement
   }
 
   return {
