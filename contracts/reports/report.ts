@@ -223,11 +223,21 @@ function unjudgedIn(reports: readonly Judged[], { results }: Run): string[] {
     ({ id, outcome }) =>
       isolation.includes(id) && (outcome === 'inconclusive' || (outcome === 'skipped' && !chosen.includes(id))),
   )
+  const tried = reports.filter(({ outcome }) => outcome !== 'skipped')
+  const undecided = tried.filter(({ outcome }) => outcome === 'inconclusive')
+  const isTooMuch = undecided.length > mostUndecided * tried.length
   return [
     ...sentenceIf(!reports.some(hasVerdict), 'Nothing was judged: every check was skipped or inconclusive.'),
+    ...sentenceIf(
+      isTooMuch && reports.some(hasVerdict),
+      `${undecided.length} of ${tried.length} promises could not be decided, so the run says too little.`,
+    ),
     ...sentenceIf(unclear.length > 0, `It could not be judged whether teams are kept apart: ${idsOf(unclear)}.`),
   ]
 }
+
+/** The share of what a run tried that may stay undecided. */
+const mostUndecided = 0.1
 
 /** The limits of a run and a credential that it lacks are a choice of the operator. */
 const chosenByOperator: readonly string[] = ['limits', 'credential'] satisfies NotSentBecause[]

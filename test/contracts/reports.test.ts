@@ -256,6 +256,18 @@ describe('The verdict', () => {
     expect([exitCode, reasons]).toEqual([3, ['Nothing was judged: every check was skipped or inconclusive.']])
   })
 
+  it.each([
+    [0.09, 0],
+    [0.11, 3],
+  ])('with a share of %d undecided exits with %i', (share, exitCode) => {
+    const open = { outcome: 'inconclusive', reason: 'a step failed' } as const
+    const others = conformant.filter(({ promise }) => !promise.startsWith('access.'))
+    const undecided = new Set(others.slice(0, share * conformant.length).map(({ promise }) => promise))
+    const report = reportOf(conformant.map((one) => (undecided.has(one.promise) ? { ...one, ...open } : one)))
+    expect(report.exitCode).toBe(exitCode)
+    expect(report.reasons.filter((reason) => reason.includes('could not be decided'))).toHaveLength(exitCode / 3)
+  })
+
   it('names the number of the promises when some were not selected', () => {
     const { limits } = reportWith({ only: ['contacts'] })
     expect(limits[0]).toMatch(/^Only \d+ of \d+ promises were selected\.$/)
