@@ -135,7 +135,7 @@ function Relations({ team, kind, record }: RelationsProps) {
                 total === 0 ? null : (
                   <Item key={at} title={title} isList>
                     {records.map(({ _id, ...one }) => (
-                      <a key={String(_id)} href={hrefOf(team, on, String(_id))}>
+                      <a key={_id} href={hrefOf(team, on, _id)}>
                         {titleOf({ ...one, _id })}
                       </a>
                     ))}
