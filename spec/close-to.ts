@@ -43,7 +43,14 @@ const mostUnlisted = 3
 
 /** From 0 to 1: either the letters are nearly the same, or the parts are, in whatever order. */
 function likeness(one: string, other: string): number {
-  return Math.max(sharedPairs(one, other), 1 - slips(one, other) / Math.max(1, one.length, other.length))
+  const ofLetters = 1 - slips(one, other) / Math.max(1, one.length, other.length)
+  return Math.max(sharedPairs(one, other), ofLetters, beginsWith(one, other) ? 0.6 : 0)
+}
+
+/** Whether one is a longer name for the other, such as `phoneNumber` for `phone`. */
+function beginsWith(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].map((text) => text.toLowerCase()).toSorted((a, b) => a.length - b.length)
+  return short.length >= 4 && long.startsWith(short)
 }
 
 /** How many of their pairs of neighbouring letters two texts share (Dice's coefficient). */

@@ -74,6 +74,7 @@ describe('an unlisted field', () => {
       expect(sentenceOn(schema, { firstname: 'Ada' })).toBe(
         'firstname is not a field of this request (did you mean firstName?)',
       )
+      expect(sentenceOn(schema, { firstNameOfUser: 'Ada' })).toContain('(did you mean firstName?)')
     },
   )
 
