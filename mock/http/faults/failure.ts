@@ -162,7 +162,7 @@ function checkHeader(name: string, value: string): void {
   } catch {
     reject(`${quoteUnlessPlain(name)} is no header with a value that HTTP can send`)
   }
-  if (/^(content-length|transfer-encoding|connection|x-sandbox-.*)$/i.test(name))
+  if (/^(content-length|transfer-encoding|connection|trailer|x-sandbox-.*)$/i.test(name))
     reject(`the sandbox itself sends the header ${name}`)
 }
 

@@ -51,6 +51,7 @@ const badFaults: [unknown, string | RegExp][] = [
   [{ headers: { 'a b': 'c' }, status: 500 }, '"a b" is no header with a value that HTTP can send'],
   [{ headers: { a: 'b\r\nc: d' }, status: 500 }, 'a is no header with a value that HTTP can send'],
   [{ headers: { 'Content-Length': '3' }, status: 500 }, 'the sandbox itself sends the header Content-Length'],
+  [{ headers: { trailer: 'x-sum' }, status: 500 }, 'the sandbox itself sends the header trailer'],
   [{ headers: { a: 'b' }, connection: 'close' }, /^a connection that ends carries no answer/],
   [{ phase: 'inBody', headers: { a: 'b' } }, /^the phase inBody takes a delay or a connection only/],
   [{ responses: [] }, /^responses must be a list of 1 to 100 responses/],
