@@ -228,7 +228,7 @@ export class Observations {
       command: 'observe',
       at: this.#startedAt.toISOString(),
       seconds: this.#seconds,
-      cases: [...cases, ...findings, ...requests, ...unanswered],
+      cases: withDistinctNames([...cases, ...findings, ...requests, ...unanswered]),
     }
   }
 }
@@ -247,6 +247,16 @@ const detail = (finding: ObservedFault, count: number) => ({
   text: [promise(finding.promise).words],
   code: [`${inWords(finding)}, ${times(count)}`, ...(finding.bodies ?? [])].join('\n'),
 })
+
+/** Several findings may be about one promise and one operation. */
+function withDistinctNames(cases: readonly Case[]): Case[] {
+  const seen = new Map<string, number>()
+  return cases.map((one) => {
+    const number = (seen.get(`${one.classname} ${one.name}`) ?? 0) + 1
+    seen.set(`${one.classname} ${one.name}`, number)
+    return number === 1 ? one : { ...one, name: `${one.name} (${number})` }
+  })
+}
 
 const times = (count: number) => pluralize(count, 'time')
 

@@ -524,6 +524,17 @@ describe('a report', () => {
       ['createContact: lastName is required', 'passed'],
     ])
   })
+
+  it('gives two findings about one promise and one operation different names in JUnit', async () => {
+    const statuses = [422, 418]
+    const server = await serverThat((_, response) => {
+      response.writeHead(statuses.shift() ?? 500, { 'content-type': 'application/json' }).end('{"success":false}')
+    })
+    const { url, observations } = await observing(server)
+    for (let count = 0; count < 2; count++) await send(`${url}/api/contacts`, names)
+    const named = observations.toCases().cases.map(({ name }) => name)
+    expect(named).toEqual(expect.arrayContaining(['error.statusIsDocumented', 'error.statusIsDocumented (2)']))
+  })
 })
 
 const createContact = (sandbox: Sandbox) =>
