@@ -15,6 +15,7 @@ const mebibyte = 1024 * 1024
 export const bodyLimit: ByChoice<'bodyLimit', number> = {
   oneMiB: mebibyte,
   tenMiB: 10 * mebibyte,
+  hundredKiB: 100 * 1024,
   none: constants.MAX_STRING_LENGTH,
 }
 
@@ -25,6 +26,7 @@ export function tooLarge(assumed: Assumed): BadRequest {
 const tooLargeSentences: ByChoice<'bodyLimit', string> = {
   oneMiB: 'the body must not be larger than 1 MiB',
   tenMiB: 'the body must not be larger than 10 MiB',
+  hundredKiB: 'the body must not be larger than 100 KiB',
   none: 'the body is larger than this server can hold',
 }
 
@@ -54,7 +56,7 @@ function checkLength(text: string, { headers, assumed }: FastifyRequest): void {
   refuseCompressed(headers)
   // Only a body that some choice refuses relies on the choice.
   const bytes = Number(headers['content-length'] ?? text.length)
-  if (assumed && bytes > bodyLimit.oneMiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
+  if (assumed && bytes > bodyLimit.hundredKiB && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
 }
 
 type Done = (error: Error | null, body?: unknown) => void

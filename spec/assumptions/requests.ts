@@ -187,10 +187,11 @@ export const requests = register('Common conventions', withBody, {
     choices: {
       oneMiB: 'up to 1 MiB; a larger one is refused (400)',
       tenMiB: 'up to 10 MiB; a larger one is refused (400)',
+      hundredKiB: 'up to 100 KiB, the limit of Express; a larger one is refused (400)',
       none: 'as large as the server can hold',
     },
     reason:
       'Express takes 100 kB, and answers 413, which is not documented; a service that takes HTML e-mails and long lists of recipients has most probably raised that.',
-    probe: 'create a product with a description of 2 MiB, then with one of 11 MiB',
+    probe: 'create products with descriptions of 0.2 MiB, 2 MiB and 11 MiB',
   },
 })

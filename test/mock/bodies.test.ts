@@ -317,7 +317,9 @@ describe('the size of a body', () => {
   }
 
   const sizes: [choice: string, bytes: number, status: number, relies: boolean][] = [
-    ['oneMiB', mebibyte, 201, false],
+    ['hundredKiB', 100 * 1024, 201, false],
+    ['hundredKiB', 100 * 1024 + 1, 400, true],
+    ['oneMiB', mebibyte, 201, true],
     ['oneMiB', mebibyte + 1, 400, true],
     ['tenMiB', mebibyte + 1, 201, true],
     ['tenMiB', 10 * mebibyte, 201, true],
@@ -328,7 +330,7 @@ describe('the size of a body', () => {
     const answer = await ask(bytes, { bodyLimit } as WrittenChoices)
     expect(answer.status).toBe(status)
     expect(answer.assumed.includes('bodyLimit')).toBe(relies)
-    if (status === 400) expect(answer.body.message).toMatch(/^the body must not be larger than (1|10) MiB$/)
+    if (status === 400) expect(answer.body.message).toMatch(/^the body must not be larger than (1 MiB|10 MiB|100 KiB)$/)
   })
 
   it('is counted in bytes, not in characters', async () => {

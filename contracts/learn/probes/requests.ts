@@ -159,7 +159,7 @@ export const requestProbes: Probes<typeof requests> = {
       const description = 'x'.repeat(mebibytes * 1024 * 1024)
       return byRefusal(await call('createProduct', { body: { ...some.product(), description } }), true, false)
     }
-    for (const [size, limit] of [[0.9], [2, 'oneMiB'], [9], [11, 'tenMiB']] as const) {
+    for (const [size, limit] of [[0.09], [0.2, 'hundredKiB'], [0.9], [2, 'oneMiB'], [9], [11, 'tenMiB']] as const) {
       if (!(await isRefused(size))) continue
       if (limit === undefined) throw new Other(`a body of ${size} MiB is refused`)
       return limit

@@ -61,10 +61,10 @@ describe('no choice is claimed for a server with', () => {
       }),
     ],
     [
-      'a limit of 100 KB',
+      'a limit of 500 KB',
       'bodyLimit',
       other(/0\.9 MiB is refused/),
-      refuseIf((request) => textOf(request).length > 100_000),
+      refuseIf((request) => textOf(request).length > 500_000),
     ],
     [
       'a limit of 5 MiB',
