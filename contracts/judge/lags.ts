@@ -13,10 +13,23 @@ const waits = [300, 1100]
 /** After so many trials in vain, reads of that kind follow writes as they should, and what they show is wrong. */
 const mostInVain = 8
 
+/** The longest sum of trials in vain before any has shown a lag, in milliseconds. */
+const longestInVain = { onThisMachine: 15_000, elsewhere: 300_000 }
+
 /** How long the reads of each kind lag behind writes, as the run has learned it. */
 export class Lags {
   readonly #learned = new Map<LagKind, number>()
   readonly #inVain = new Map<LagKind, number>()
+  #timeLeft: number
+
+  constructor(isOnThisMachine: boolean) {
+    this.#timeLeft = isOnThisMachine ? longestInVain.onThisMachine : longestInVain.elsewhere
+  }
+
+  /** How long the next trial may wait, in milliseconds. */
+  get timeLeft(): number {
+    return this.#learned.size > 0 ? Infinity : this.#timeLeft
+  }
 
   of(kind: LagKind): number {
     return this.#learned.get(kind) ?? 0
@@ -24,6 +37,7 @@ export class Lags {
 
   /** The waits that a check with such requests may still be tried with. */
   untried(kinds: readonly LagKind[]): readonly number[] {
+    if (this.timeLeft <= 0) return []
     const open = kinds.filter((kind) => (this.#inVain.get(kind) ?? 0) < mostInVain)
     return waits.filter((wait) => open.some((kind) => wait > this.of(kind)))
   }
@@ -33,7 +47,8 @@ export class Lags {
     for (const kind of kinds) if (kind !== 'write' && wait > this.of(kind)) this.#learned.set(kind, wait)
   }
 
-  addInVain(kinds: Iterable<LagKind>): void {
+  addInVain(kinds: Iterable<LagKind>, time: number): void {
+    this.#timeLeft -= time
     for (const kind of kinds) this.#inVain.set(kind, (this.#inVain.get(kind) ?? 0) + 1)
   }
 }

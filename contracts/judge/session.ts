@@ -32,6 +32,8 @@ interface Attempt {
   readonly waitOf: (kind: LagKind) => number
   /** Whether no other check runs while it waits. */
   readonly isAlone: boolean
+  /** After this time it waits no more. */
+  readonly endsAt: number
   hasLetOthersRun: boolean
 }
 
@@ -42,7 +44,7 @@ interface Trial {
 
 /** Judges checks with one client, one at a time. */
 export function createSession({ target, mint, ledger, send, isPatient = true, bail = false }: SessionOptions) {
-  const lags = new Lags()
+  const lags = new Lags(target.loopback)
   const turns = new Turns()
   const attempts = new WeakMap<object, Attempt>()
   const logs = new CheckLogs()
@@ -57,7 +59,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     if (!attempt || wroteAt === undefined) return
     const wait = wroteAt + attempt.waitOf(lagKindOf(operation)) - Date.now()
     if (wait <= 0) return
-    if (attempt.isAlone) return sleep(wait)
+    if (attempt.isAlone) return sleep(Math.min(wait, attempt.endsAt - Date.now()))
     attempt.hasLetOthersRun = true
     await turns.passDuring(sleep(wait))
   }
@@ -70,6 +72,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     const attempt: Attempt = {
       waitOf: (kind) => Math.max(lags.of(kind), tried?.kinds.has(kind) ? tried.wait : 0),
       isAlone,
+      endsAt: Date.now() + lags.timeLeft,
       hasLetOthersRun: false,
     }
     const log = logs.begin()
@@ -88,6 +91,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     const mayBeOfOthers = first.hasLetOthersRun || first.early.some((kind) => lags.of(kind) > 0)
     const { judgement, early } = mayBeOfOthers ? await judgeOnce(requirement, check) : first
     const kinds = new Set(early)
+    const startedAt = Date.now()
     let latest = judgement
     for (const wait of lags.untried(early)) {
       let later = await judgeOnce(requirement, check, { tried: { kinds, wait } })
@@ -102,7 +106,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
       const reason = later.judgement.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
       return { ...later.judgement, result: { ...later.judgement.result, reason } }
     }
-    lags.addInVain(kinds)
+    lags.addInVain(kinds, Date.now() - startedAt)
     // After a wait it can be told what could not be told at once.
     return judgement.result.outcome === 'inconclusive' ? latest : judgement
   }
@@ -135,5 +139,7 @@ const rankOf = ({ result: { outcome } }: Judgement) =>
 function earlyIn({ id }: PromiseEntry, { result, isExcused }: Judgement, log: CheckLog): readonly LagKind[] {
   const { outcome, faults, stopped } = result
   if (outcome === 'kept' || outcome === 'skipped' || stopped || isExcused || faults.length > 0) return []
-  return isolation.includes(id) && outcome !== 'inconclusive' ? [] : log.afterWrites
+  const isOpen = outcome === 'inconclusive'
+  if (isolation.includes(id) && !isOpen) return []
+  return log.afterWrites.filter((kind) => kind !== 'write' || !isOpen)
 }

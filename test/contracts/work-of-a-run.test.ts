@@ -36,5 +36,6 @@ it('a run asks some four and a half thousand times, and hardly waits', async () 
     await own.stop()
   }
   expect(asked).toBeLessThan(4700)
-  expect(slept.reduce((sum, one) => sum + one, 0)).toBeLessThan(500)
+  // One check cannot be decided, and is tried with a wait.
+  expect(slept.reduce((sum, one) => sum + one, 0)).toBeLessThan(1500)
 })

@@ -29,10 +29,9 @@ describe('The suite accuses no server', () => {
   })
 })
 
-it('a run on a server with lagging reads takes no longer, and reports no broken promise', async () => {
-  const startedAt = Date.now()
-  const { results, accusations } = await judgeOtherServer({ lag: 250 })
-  expect(Date.now() - startedAt).toBeLessThan(45_000)
+it.each([100, 300, 1000])('a run decides nearly everything on a server whose reads lag %i ms', async (lag) => {
+  const { results, accusations } = await judgeOtherServer({ lag })
   expect(accusations).toEqual([])
-  expect(results.filter(({ outcome }) => outcome === 'kept').length).toBeGreaterThan(250)
+  expect(results.filter(({ outcome }) => outcome === 'inconclusive').length).toBeLessThanOrEqual(3)
+  expect(results.filter(({ outcome }) => outcome === 'kept').length).toBeGreaterThan(300)
 })
