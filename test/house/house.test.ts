@@ -77,12 +77,12 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/http/': `lib spec ${world} mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox`,
   'mock/control/': `lib spec ${world} mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox`,
   'mock/testing/vitest.ts': 'index.ts mock/testing',
-  'mock/testing/': 'lib spec mock/core mock/control',
-  'mock/console/': 'lib spec/generated mock/testing mock/control/repeat-request.ts preact @preact preact-iso yaml',
+  'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
+  'mock/console/': 'lib spec/generated mock/testing mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
   'mock/': `lib spec ${world} mock fastify`,
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with what asks a server.
-  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge',
+  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge typebox',
   'index.ts': 'lib spec fixtures mock cli',
 }
 
@@ -139,6 +139,7 @@ const allowed: Readonly<Record<string, string>> = {
   'cli/commands.ts': 'prints each problem of a world on a line of its own',
   'cli/options.ts': 'words are the parts of a value',
   'cli/requests.ts': 'a sentence over HTTP has no period at its end, and may be a question',
+  'contracts/checks/conversations.contract.ts': 'the message is of the server',
   'contracts/checks/effects.ts': 'the message is of the server',
   'contracts/client/clean.ts': 'the message is of the server',
   'contracts/client/first-requests.ts': 'the sandbox may be of another version',

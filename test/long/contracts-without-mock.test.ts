@@ -39,7 +39,7 @@ function loadedFiles(...entries: readonly string[]): string[] {
   const files = new Set(entries)
   for (const file of files)
     for (const [, path = ''] of readFileSync(join('dist', file), 'utf8').matchAll(
-      /(?:from|import\()\s*"(\.[^"]+\.js)"/g,
+      /(?:from|import\(|import)\s*"(\.[^"]+\.js)"/g,
     ))
       files.add(join(dirname(file), path))
   return [...files]

@@ -14,7 +14,7 @@ const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'delete-twice': { deleteAgain: ['succeeds'] },
   dies: { newContactStatus: ['absent'] },
   'in-process': { newContactStatus: ['absent'] },
-  'key-used-otherwise': { repeatedKeyOtherBody: ['replay', 'execute'] },
+  'key-used-otherwise': { repeatedKeyOtherBody: ['conflict', 'unprocessable', 'replay', 'execute'] },
   'merge-field': { mergeFields: ['raw'], mergeFieldPaths: ['contactDotField'] },
   'message-of-a-refusal': { badRequestMessage: ['general'] },
   'not-refused': { contactMatching: ['refuse'] },

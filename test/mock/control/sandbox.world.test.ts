@@ -284,7 +284,7 @@ describe('an invalid world or record', () => {
       find('acme', 'contacts', { limit }),
       'limit must be a whole number from 1 to 1000',
     ]),
-    ...['', '-', '--name'].map((sort): RefusedCall => [
+    ...['', '--name'].map((sort): RefusedCall => [
       `to sort by '${sort}'`,
       find('acme', 'contacts', { sort }),
       'sort must be the name of a field, after a minus for the reverse order',
