@@ -78,7 +78,8 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/control/': `lib spec ${world} mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox`,
   'mock/testing/vitest.ts': 'index.ts mock/testing',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
-  'mock/console/': 'lib spec/generated mock/testing mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
+  'mock/console/':
+    'lib spec/generated mock/testing mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
   'mock/': `lib spec ${world} mock fastify`,
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with what asks a server.
