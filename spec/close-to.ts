@@ -49,8 +49,8 @@ function likeness(one: string, other: string): number {
 
 /** Whether one is a longer name for the other, such as `phoneNumber` for `phone`. */
 function beginsWith(one: string, other: string): boolean {
-  const [short = '', long = ''] = [one, other].map((text) => text.toLowerCase()).toSorted((a, b) => a.length - b.length)
-  return short.length >= 4 && long.startsWith(short)
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length >= 4 && long.startsWith(short) && /^[A-Z][A-Za-z]*$/.test(long.slice(short.length))
 }
 
 /** How many of their pairs of neighbouring letters two texts share (Dice's coefficient). */
