@@ -49,8 +49,8 @@ export async function runChecks(
       maxWorkers: 1,
       testTimeout: 0, // each request has its own
       provide: { verification },
-      // A session runs one check at a time, and others while it waits.
-      sequence: { concurrent: true, ...(seed === undefined ? {} : { shuffle: { files: false, tests: true }, seed }) },
+      // A session runs one check at a time, and others while it waits. Vitest shuffles no concurrent tests.
+      sequence: seed === undefined ? { concurrent: true } : { shuffle: { files: false, tests: true }, seed },
       maxConcurrency: Infinity,
       reporters: [
         {
