@@ -56,7 +56,7 @@ export class TooLong extends NoResponse {
 
 export const brokenOff = 'the response broke off'
 
-/** A longer body is read by nobody, before it is decompressed or after. */
+/** The limit of a body in bytes, before it is decompressed and after. */
 export const mostBytes = 16 * 1024 * 1024
 
 /** Connections without timeouts, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */

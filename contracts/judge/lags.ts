@@ -10,20 +10,20 @@ export const lagKindOf = (operation: OperationId): LagKind =>
 /** The waits that are tried, in milliseconds: no promise says that a read shows a write at once. */
 const waits = [300, 1100]
 
-/** After so many trials in vain, reads of that kind follow writes as they should, and what they show is wrong. */
-const mostInVain = 8
+/** After so many failed trials, a run takes the reads of that kind as they are. */
+const mostFailed = 8
 
-/** The longest sum of trials in vain before any has shown a lag, in milliseconds. */
-const longestInVain = { onThisMachine: 15_000, elsewhere: 300_000 }
+/** The longest sum of failed trials before one of them has shown a lag, in milliseconds. */
+const longestFailed = { onThisMachine: 15_000, elsewhere: 300_000 }
 
 /** How long the reads of each kind lag behind writes, as the run has learned it. */
 export class Lags {
   readonly #learned = new Map<LagKind, number>()
-  readonly #inVain = new Map<LagKind, number>()
+  readonly #failed = new Map<LagKind, number>()
   #timeLeft: number
 
   constructor(isOnThisMachine: boolean) {
-    this.#timeLeft = isOnThisMachine ? longestInVain.onThisMachine : longestInVain.elsewhere
+    this.#timeLeft = isOnThisMachine ? longestFailed.onThisMachine : longestFailed.elsewhere
   }
 
   /** How long the next trial may wait, in milliseconds. */
@@ -38,7 +38,7 @@ export class Lags {
   /** The waits that a check with such requests may still be tried with. */
   untried(kinds: readonly LagKind[]): readonly number[] {
     if (this.timeLeft <= 0) return []
-    const open = kinds.filter((kind) => (this.#inVain.get(kind) ?? 0) < mostInVain)
+    const open = kinds.filter((kind) => (this.#failed.get(kind) ?? 0) < mostFailed)
     return waits.filter((wait) => open.some((kind) => wait > this.of(kind)))
   }
 
@@ -47,8 +47,8 @@ export class Lags {
     for (const kind of kinds) if (kind !== 'write' && wait > this.of(kind)) this.#learned.set(kind, wait)
   }
 
-  addInVain(kinds: Iterable<LagKind>, time: number): void {
+  addFailed(kinds: Iterable<LagKind>, time: number): void {
     this.#timeLeft -= time
-    for (const kind of kinds) this.#inVain.set(kind, (this.#inVain.get(kind) ?? 0) + 1)
+    for (const kind of kinds) this.#failed.set(kind, (this.#failed.get(kind) ?? 0) + 1)
   }
 }

@@ -54,7 +54,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     logs.onRequest(headers['idempotency-key'])
     const { current } = logs
     const attempt = current && attempts.get(current)
-    // What others wrote must be visible to a check that runs alone, before it begins.
+    // Before a check that runs alone begins, the writes of other checks must be visible.
     const wroteAt = current?.wroteAt ?? (attempt?.isAlone ? current?.othersWroteAt : undefined)
     if (!attempt || wroteAt === undefined) return
     const wait = wroteAt + attempt.waitOf(lagKindOf(operation)) - Date.now()
@@ -106,8 +106,8 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
       const reason = later.judgement.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
       return { ...later.judgement, result: { ...later.judgement.result, reason } }
     }
-    lags.addInVain(kinds, Date.now() - startedAt)
-    // After a wait it can be told what could not be told at once.
+    lags.addFailed(kinds, Date.now() - startedAt)
+    // The trial with the longest wait decides what the first look left open.
     return judgement.result.outcome === 'inconclusive' ? latest : judgement
   }
 
@@ -133,8 +133,8 @@ const rankOf = ({ result: { outcome } }: Judgement) =>
   ({ failed: 0, broken: 0, warned: 0, inconclusive: 1, skipped: 1, kept: 2 })[outcome]
 
 /**
- * What may have looked too early at a write. An answer that is not as documented is wrong at any time, and so is one that shows
- * a record of another team.
+ * The kinds of requests that may have looked too early at a write. An answer that is not as documented is wrong at any time, and
+ * so is an answer with a record of another team.
  */
 function earlyIn({ id }: PromiseEntry, { result, isExcused }: Judgement, log: CheckLog): readonly LagKind[] {
   const { outcome, faults, stopped } = result

@@ -236,7 +236,7 @@ function unjudgedIn(reports: readonly Judged[], { results }: Run): string[] {
   ]
 }
 
-/** The share of what a run tried that may stay undecided. */
+/** The share of the tried promises that may stay undecided. */
 const mostUndecided = 0.1
 
 /** The limits of a run and a credential that it lacks are a choice of the operator. */
