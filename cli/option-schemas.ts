@@ -1,7 +1,7 @@
 import { type Static, type TUnsafe, Type } from 'typebox'
 import { flagOf } from '../lib/user-error.ts'
 
-/** What an option is. Its flag, its help, its place in the config file and the check of its value follow from that. */
+/** The one definition of an option, for its flag, its help, its place in the config file and the check of its value. */
 export interface OptionSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
@@ -14,7 +14,7 @@ export interface OptionSchema {
   readonly format?: OptionFormat
   /** The word for the value in the help. */
   readonly 'x-value'?: string
-  /** What the value must be, in the words of an error. */
+  /** The form of a value, in the words of an error. */
   readonly 'x-form'?: string
   readonly variable?: string
   /** Parses the text, where the schema alone cannot. */

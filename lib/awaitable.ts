@@ -1,11 +1,11 @@
-/** A value, or the promise of one. A promise for each value that is there would double what a request allocates. */
+/** A value, or the promise of one. A promise for each available value would double what a request allocates. */
 export type Awaitable<Value> = Value | Promise<Value>
 
-/** Passes on a value at once if it is there. */
+/** Passes on an available value at once. */
 export const pass = <Value, Result>(value: Awaitable<Value>, use: (value: Value) => Awaitable<Result>) =>
   value instanceof Promise ? value.then(use) : use(value)
 
-/** As `Promise.all`, at once if all values are there. */
+/** As `Promise.all`, at once if all values are available. */
 export const allOf = <Value>(values: readonly Awaitable<Value>[]): Awaitable<readonly Value[]> =>
   values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
 

@@ -5,7 +5,7 @@ export type NameOf = (option: string) => string
 type PlaceOf = (option: string) => string | undefined
 
 interface UserErrorOptions extends ErrorOptions {
-  /** The option whose value caused the error, such as `store`, where the message does not name it. */
+  /** The option that caused the error, such as `store`, unless the message names it. */
   readonly option?: string | undefined
 }
 

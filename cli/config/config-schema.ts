@@ -30,7 +30,7 @@ function schemaOf(option: SchemaOption): object {
   return { description: only + option.description, ...valuesOf(option.schema, keyOf(option)) }
 }
 
-/** What a file may have, where YAML reads a text such as 7 as a number. */
+/** The schema of a value in a file. YAML reads a text such as 7 as a number. */
 function valuesOf(schema: OptionSchema, key: string): object {
   const { type, enum: names, items, format } = schema
   const value = { type: ['string', 'number'] }

@@ -251,7 +251,7 @@ keeps('conversation.createAgainReturnsTheFirst', async ({ accepts, make }) => {
   expect(data).toMatchObject(identity(first))
 })
 
-/** In the languages that a service is likeliest to speak. */
+/** Messages in the most likely languages of a service. */
 const saysItExists =
   /exist|esist|already|found|before|earlier|previous|\bha[sd]\b|bereits|schon|vorhanden|déjà|\bya\b|já|già/i
 const saysOtherwise = /\b(ok|okay|done|success\w*|created|new|added|started)\b/i

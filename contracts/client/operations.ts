@@ -22,7 +22,7 @@ export type ShapePromises = readonly (readonly [
   kinds?: readonly Complaint['kind'][],
 ])[]
 
-/** A value is there, and is not as documented. */
+/** The kinds of complaints about a value that the response has. */
 const wrong = ['type', 'value'] as const
 
 const any = /^/

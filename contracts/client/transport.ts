@@ -36,8 +36,8 @@ export interface Transport {
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   /**
-   * `cut`: a part of it arrived; `unreadable`: all of it, in another encoding than it says; `lost`: the connection was closed
-   * before it began, so the server may have processed the request.
+   * `cut`: only a part arrived; `unreadable`: the body has another encoding than its header says; `lost`: the connection was
+   * closed before a response began, so the server may have processed the request.
    */
   readonly how: 'cut' | 'unreadable' | 'lost' | 'none'
 

@@ -62,7 +62,7 @@ const namesRecord = (body: unknown) =>
 
 type Check = (request: ParsedRequest, answer: Fields) => AnswerFault[]
 
-/** What earlier exchanges show. */
+/** Facts from earlier exchanges. */
 export interface Earlier {
   /** The response may be that to an earlier request with the same key. */
   readonly repeatsKey: boolean
