@@ -37,8 +37,10 @@ export class CheckLogs implements Observer {
   }
 
   onAnswer: Observer['onAnswer'] = (...answer) => {
-    this.current?.onAnswer(...answer)
-    this.wroteAt = this.current?.wroteAt ?? this.wroteAt
+    const { current } = this
+    const before = current?.wroteAt
+    current?.onAnswer(...answer)
+    if (current?.wroteAt !== before) this.wroteAt = current?.wroteAt
   }
 
   onNoAnswer: Observer['onNoAnswer'] = (...exchange) => this.current?.onNoAnswer(...exchange)

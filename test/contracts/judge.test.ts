@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { judge } from '../../contracts/judge/judge.ts'
 import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
@@ -221,6 +221,21 @@ describe('An answer', () => {
     await expect(client.call('updateContact', ada)).rejects.toThrow(actual)
     expect(log.summary().faults).toMatchObject([{ promise: 'envelope.answersAreJson', actual }])
   })
+})
+
+it('a check that begins knows when the last write of another was answered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const logs = new CheckLogs()
+  const { client } = clientFor(await serverThatSays(201, ok), { observer: logs })
+  const [one, other] = [logs.begin(), logs.begin()]
+  const create = (log: typeof one) => logs.run(log, () => client.call('createProduct', { body: { name: 'Engine' } }))
+  await create(one)
+  vi.setSystemTime(2000)
+  await create(other)
+  vi.setSystemTime(3000)
+  await logs.run(one, () => client.call('getTemplate', { path: { templateId: 't1' } }))
+  expect(logs.begin().othersWroteAt).toBe(2000)
 })
 
 /** A client with a log that compares its answers with the document. */
