@@ -4,7 +4,14 @@ import { durationForm, instantForm, isInstant, readDuration, readInstant } from 
 import { reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import { Duration, flag, input, moment, output } from '../core/schemas.ts'
+import { type ClockSetting, isFrozen, type Stands } from '../core/clock.ts'
 import { restartClock } from './settings.ts'
+
+/** To a time, or by a duration. */
+interface Move {
+  readonly to?: number | undefined
+  readonly by?: number
+}
 
 const Instant = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
   title: 'Instant',
@@ -27,27 +34,42 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
   const { clock, scheduler, settings, store } = context
   // One change at a time, since due work is done on the way of each.
   const oneByOne = oneAtATime()
-  const state = () => ({ now: new Date(clock.now()).toISOString(), frozen: clock.isStopped })
+  const state = () => ({ now: new Date(clock.now()).toISOString(), frozen: clock.isFrozen })
 
-  const setTo = (time: number, frozen: boolean) =>
-    settings.change((all) => {
-      const { restarts } = all.clock
-      all.clock = { restarts, ...(frozen ? { ahead: 0, stoppedAt: time } : clock.ahead(time)) }
-    })
-
-  /** Stops at each time on the way at which work is due. */
-  async function moveTo(target: number, frozen: boolean): Promise<void> {
+  /**
+   * Stops at each time on the way at which work is due. Without `frozen`, the clock stands still afterwards if it did before.
+   * Each time is computed in the change that stores it, since another process may advance the same clock.
+   */
+  async function move({ to, by = 0 }: Move, frozen?: boolean): Promise<void> {
     const { restarts } = settings.now.clock
+    let left = by
+    const targetFrom = (now: number) => to ?? now + left
+    /** Returns how far the clock went. */
+    const step = (timeAt: (now: number, target: number) => number, standsAt: (setting: ClockSetting) => Stands) =>
+      settings.change((all) => {
+        const now = clock.timeOf(all.clock)
+        const target = targetFrom(now)
+        if (!isInstant(target)) reject('by must not take the clock beyond the year 9999')
+        const time = timeAt(now, target)
+        all.clock = clock.settingAt(time, all.clock, standsAt(all.clock))
+        return time - now
+      })
     for (let last: number | undefined; ;) {
       const next = await store.nextDue()
       // Work that fails stays due.
-      if (next === undefined || next > target || next === last) break
+      if (next === undefined || next > targetFrom(clock.now()) || next === last) break
       last = next
-      await setTo(Math.max(next, Math.min(clock.now(), target)), true)
+      left -= await step(
+        (now, target) => Math.min(Math.max(next, now), target),
+        (setting) => (isFrozen(setting) ? 'frozen' : 'untilResumed'),
+      )
       await scheduler.finishDue()
       if (settings.now.clock.restarts > restarts || scheduler.isClosed) return
     }
-    await setTo(target, frozen)
+    await step(
+      (_, target) => target,
+      (setting) => ((frozen ?? isFrozen(setting)) ? 'frozen' : undefined),
+    )
     await scheduler.runAllDue()
   }
 
@@ -68,7 +90,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       async handler({ body: { now, frozen } }) {
         if (now === undefined && frozen === undefined) reject('the body must give now or frozen, or both')
         const time = now === undefined ? undefined : (readInstant(now) ?? reject(`now must be ${instantForm}`))
-        await oneByOne(() => moveTo(time ?? clock.now(), frozen ?? clock.isStopped))
+        await oneByOne(() => move({ to: time }, frozen))
         return state()
       },
     }),
@@ -97,8 +119,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       data: Clock,
       async handler({ body: { by } }) {
         const duration = readDuration(by) ?? reject(`by must be ${durationForm}`)
-        if (!isInstant(clock.now() + duration)) reject('by must not take the clock beyond the year 9999')
-        await oneByOne(() => moveTo(clock.now() + duration, clock.isStopped))
+        await oneByOne(() => move({ by: duration }))
         return state()
       },
     }),

@@ -55,6 +55,19 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     expect((await one.sandbox.clock.read()).frozen).toBe(false)
   })
 
+  it.each([{ frozen: true }, { frozen: false }])(
+    'lose no advance of it, when both advance it at once: %j',
+    async ({ frozen }) => {
+      const [one, other] = await open({ assume: { bulkDelivery: 'afterDelay:5400000' } })
+      await one.sandbox.clock.set({ now: '2030-01-31T09:00:00Z', frozen })
+      for (const to of phones(3)) await one.call('sendBulkMessages', { body: { ...bulk, to } }) // due on the way
+      await inTurn([one, other], 10, ({ sandbox }) => sandbox.clock.advance('1h'))
+      const { now, frozen: stands } = await other.sandbox.clock.read()
+      expect([now.slice(0, 13), stands]).toEqual(['2030-01-31T19', frozen])
+      expect(await one.sandbox.outbox.list({ team: 'acme', state: 'sent' })).toHaveLength(3)
+    },
+  )
+
   it('announce the changes of records and settings of each other', async () => {
     const [one, other] = await open()
     const followed = other.sandbox.events.follow({ team: 'acme' })
