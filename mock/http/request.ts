@@ -52,8 +52,8 @@ export type Body = Readonly<Record<string, unknown>>
 export function castTypes(body: unknown, shape: Shape): unknown {
   const copy = structuredClone(body)
   for (const { field } of shape.faults(body).filter(({ kind, field }) => kind === 'type' && field !== '')) {
-    // `attachments[0].fileSize` is the path attachments, 0, fileSize.
-    const [name = '', ...path] = field.split(/[.[\]]+/).reverse()
+    // `attachments[0].fileSize` is the path attachments, 0, fileSize, and `groupIds[0]` is groupIds, 0.
+    const [name = '', ...path] = (field.match(/[^.[\]]+/g) ?? []).reverse()
     const owner = path.reduceRight<unknown>((part, step) => (part as Body)[step], copy) as Record<string, unknown>
     owner[name] = cast(owner[name])
   }

@@ -216,6 +216,7 @@ describe('wrongType=cast', () => {
       { firstName: 'true', phone: '14155550123' },
     ],
     ['updateQuote', { acceptOnlinePayment: 'false' }, { acceptOnlinePayment: false }],
+    ['createContact', { firstName: 'Ada', lastName: 'Lovelace', groupIds: ['a', 5] }, { groupIds: ['a', '5'] }],
     [
       'sendLiveMessage',
       { ...message, content: 5, attachments: [{ fileName: 'a' }, { fileSize: 12 }] },
@@ -239,6 +240,7 @@ describe('wrongType=cast', () => {
     ['createProduct', { unitPrice: '12.5', 'a.b.c': 1 }],
     ['updateQuote', { acceptOnlinePayment: '1' }],
     ['createContact', { firstName: 'Ada', lastName: 'Lovelace', status: 5 }],
+    ['createContact', { firstName: 'Ada', lastName: 'Lovelace', groupIds: [null] }],
     ['findOrCreateConversation', { phone: 14155550123 }],
   ] as const)('%s refuses %j all the same', async (id, body) => {
     const { sandbox, call } = await open()
