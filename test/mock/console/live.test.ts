@@ -12,7 +12,7 @@ describe('the requests', () => {
     const { page, base } = await openRequests()
     await fetch(`${base}/api/contacts`, refusedRequest)
     await page.getByRole('link', { name: 'createContact' }).click()
-    await page.getByText('contact.createRequires').waitFor()
+    await page.getByText('Promise contact.createRequires').waitFor()
   })
 
   it('show a wrong path, a wrong key and a missing field, each with its message and its hint', async () => {
