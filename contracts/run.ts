@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { BroadcastChannel } from 'node:worker_threads'
 import type { TestCase, TestModule } from 'vitest/node'
 import { dataFile } from '../lib/data-file.ts'
 import type { Verification } from './checks/keeps.ts'
@@ -28,6 +30,8 @@ export async function runChecks(
   { onResult, onRequests, seed, signal }: RunOptions,
 ): Promise<Run> {
   const { createVitest } = await import('vitest/node')
+  // Vitest 4.1 does not abort the signals of concurrent tests. A client that has stopped ends all checks.
+  const interruptions = new BroadcastChannel(randomUUID())
   const results: CheckResult[] = []
   const problems: string[] = []
   const exitCode = process.exitCode
@@ -48,7 +52,7 @@ export async function runChecks(
       fileParallelism: false,
       maxWorkers: 1,
       testTimeout: 0, // each request has its own
-      provide: { verification },
+      provide: { verification, interruptions: interruptions.name },
       // A session runs one check at a time, and others while it waits. Vitest shuffles no concurrent tests.
       sequence: seed === undefined ? { concurrent: true } : { shuffle: { files: false, tests: true }, seed },
       maxConcurrency: Infinity,
@@ -71,12 +75,15 @@ export async function runChecks(
     { envDir: false, logLevel: 'silent' },
   )
   removeListenersBeyond(listeners)
-  const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
-  signal?.addEventListener('abort', cancel)
+  const interrupt = () => interruptions.postMessage('interrupted')
+  signal?.addEventListener('abort', interrupt)
+  // The worker says that it listens.
+  interruptions.onmessage = () => signal?.aborted && interrupt()
   try {
     await vitest.start()
   } finally {
-    signal?.removeEventListener('abort', cancel)
+    signal?.removeEventListener('abort', interrupt)
+    interruptions.close()
     await vitest.close()
     process.exitCode = exitCode // vitest sets it
   }

@@ -1,3 +1,4 @@
+import { BroadcastChannel } from 'node:worker_threads'
 import { inject, test } from 'vitest'
 import type { Answer } from '../client/answer.ts'
 import { Ledger } from '../client/ledger.ts'
@@ -46,9 +47,8 @@ export function keeps<Id extends PromiseId>(
   const requirement = promise(id)
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
-    async ({ task, signal, skip }) => {
+    async ({ task, skip }) => {
       const { session, dryRun } = started()
-      signal.addEventListener('abort', () => session.client.stop('the run was interrupted'))
       const judgement = await session.judge(requirement, (tools, countAssertion) => {
         const context = createContext(requirement, tools, countAssertion)
         return check(context, context)
@@ -90,6 +90,8 @@ export interface Verification {
 declare module 'vitest' {
   interface ProvidedContext {
     verification: Verification
+    /** The name of the channel that says when the run is interrupted. */
+    interruptions: string
   }
   interface TaskMeta {
     check?: CheckResult
@@ -110,7 +112,12 @@ const started = once(() => {
   // Pactum supports no proxy.
   const isProxied = proxyVariable(target.origin) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
-  return { session: createSession({ target, mint, send, ledger: Ledger.open(path, target), bail }) }
+  const session = createSession({ target, mint, send, ledger: Ledger.open(path, target), bail })
+  const interruptions = new BroadcastChannel(inject('interruptions'))
+  interruptions.onmessage = () => session.client.stop('the run was interrupted')
+  interruptions.unref()
+  interruptions.postMessage('listens')
+  return { session }
 })
 
 export function createContext<Id extends PromiseId>(

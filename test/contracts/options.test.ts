@@ -174,6 +174,7 @@ describe('verify', () => {
     first.child.kill('SIGINT')
     const { stdout } = await first.over
     expect(stdout).toContain('Interrupted: the run ends and cleans up.')
+    expect(stdout).toMatch(/the run was interrupted: \d+ promises/)
     expect(readdirSync(ledgers)).toEqual([])
   })
 
