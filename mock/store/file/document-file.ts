@@ -29,8 +29,10 @@ export interface Document {
 
 export interface LogStart {
   readonly number: number
-  /** The checksum before its first line. The first line of another log does not match it. */
+  /** The checksum before its first change. The first change of another log does not match it. */
   readonly after: string
+  /** Whether a log has its first line from the start, so that an empty one was emptied. An earlier version wrote none. */
+  readonly hasFirstLine?: boolean
 }
 
 // A document is read and written a record at a time, since no string can hold more than 512 MiB.

@@ -225,14 +225,14 @@ export class FileJournal implements Journal {
   async #nextLog(after: string): Promise<Log> {
     const number = this.#low.data.log.number + 1
     const log = await Log.create(this.#logPath(number), after, this.#options.files)
-    this.#low.data.log = { number, after }
+    this.#low.data.log = { number, after, hasFirstLine: true }
     return log
   }
 
   /** Applies the log of the document, and every later log. Throws when a log of an open document is missing. */
   async #readLogs(): Promise<void> {
     const { data } = this.#low
-    const { number: first, after } = data.log
+    const { number: first, after, hasFirstLine = false } = data.log
     const numbers = (await this.#logNumbers()).filter((number) => number >= first)
     const last = Math.max(first, ...numbers)
     data.log = { number: last, after }
@@ -246,7 +246,8 @@ export class FileJournal implements Journal {
           'put it back, or set closed to true and the checksum to null to go on without it',
         )
       }
-      data.log = { number: last, after: await replay(path, data, data.log.after, this.#options.files) }
+      const start = { after: data.log.after, hasFirstLine: hasFirstLine && !data.isClosed }
+      data.log = { number: last, after: await replay(path, data, start, this.#options.files) }
     }
   }
 

@@ -1,13 +1,15 @@
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Step } from '../journal.ts'
-import { hexOf } from './document-file.ts'
+import { hexOf, type LogStart } from './document-file.ts'
 import { type Files, type FileToWrite, linesOf, UnusableFile } from './files.ts'
 import type { StoredWorld } from './stored-world.ts'
 
-// Each line of a log is a JSON object: {"checksum":"9bd366ae","steps":[{"insert":"contacts","team":"acme",…}]}
+// The first line of a log is always the same: without it, a log that was emptied would look like one without changes.
+// Each other line is a JSON object: {"checksum":"9bd366ae","steps":[{"insert":"contacts","team":"acme",…}]}
 // Each checksum continues the checksum of the line before. A line with "more" is applied together with the next line.
 
+const firstLine = Buffer.from('{"format":"crm-sandbox","log":true}\n')
 const longestLine = 1024 * 1024
 const start = '{"checksum":"'
 const restAt = start.length + '00000000",'.length
@@ -16,7 +18,7 @@ const restAt = start.length + '00000000",'.length
 export class Log {
   readonly #file: FileToWrite
   #checksum: string
-  #length = 0
+  #length = firstLine.length
   #isTorn = false
 
   private constructor(file: FileToWrite, after: string) {
@@ -24,10 +26,18 @@ export class Log {
     this.#checksum = after
   }
 
-  /** Creates a log, and syncs its name before any entry is written. */
+  /** Creates a log with its first line, and syncs both it and its name before any entry is written. */
   static async create(path: string, after: string, files: Files): Promise<Log> {
-    await files.remove(path)
-    await (await files.create(path)).close()
+    const temporary = `${path}.tmp`
+    await files.remove(temporary)
+    const file = await files.create(temporary)
+    try {
+      await file.write(firstLine)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await files.rename(temporary, path)
     await files.syncFolder(dirname(path))
     return new Log(await files.append(path), after)
   }
@@ -92,7 +102,12 @@ function* textsOf(changes: readonly Iterable<Step>[]): Generator<{ text: string;
  * Applies the lines of a log to the stored world; returns the checksum of the last line. An incomplete line at the end is
  * ignored: a process that was killed had not acknowledged it.
  */
-export async function replay(path: string, stored: StoredWorld, after: string, files: Files): Promise<string> {
+export async function replay(
+  path: string,
+  stored: StoredWorld,
+  { after, hasFirstLine }: Omit<LogStart, 'number'>,
+  files: Files,
+): Promise<string> {
   const file = await files.open(path)
   if (!file) return after
   let number = 0
@@ -102,13 +117,16 @@ export async function replay(path: string, stored: StoredWorld, after: string, f
     throw new UnusableFile(
       path,
       `is damaged in line ${number} (${reason})`,
-      `restore a backup, or delete everything from line ${number} on to go on without that`,
+      number === 1
+        ? restoreOrDelete
+        : `restore a backup, or delete everything from line ${number} on to go on without that`,
     )
   }
   try {
     for await (const { bytes, isWhole } of linesOf(file)) {
-      number++
       if (!isWhole) break
+      number++
+      if (number === 1 && bytes.equals(firstLine.subarray(0, -1))) continue
       if (bytes.toString('latin1', 0, restAt) !== `${start}${checksumOf(bytes, after)}",`)
         fail('it was changed, or does not follow what is before it')
       after = checksumOf(bytes, after)
@@ -122,8 +140,11 @@ export async function replay(path: string, stored: StoredWorld, after: string, f
   } finally {
     await file.close()
   }
+  if (number === 0 && hasFirstLine) throw new UnusableFile(path, 'is empty, although it had lines', restoreOrDelete)
   return applied
 }
+
+const restoreOrDelete = 'restore a backup, or delete it to go on without it'
 
 function applyAll(steps: readonly Step[], stored: StoredWorld, fail: (reason: string) => void): void {
   try {

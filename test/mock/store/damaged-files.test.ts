@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../../mock/store/open-store.ts'
@@ -36,14 +36,16 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
     /teams\[1\] \(globex\): apiKeys\[0\] is already the key of a team/,
     unsigned('["globex-key"]', '["acme-key"]'),
   ],
-  ['a log without its document', /is damaged in line 1 .*does not follow/, () => ({ document: undefined })],
+  ['a log without its document', /is damaged in line 2 .*does not follow/, () => ({ document: undefined })],
   ['no log beside an open document', /goes on in .*crm\.json\.3\.log, which is missing/, () => ({ log: undefined })],
   ['an open document without a log number', /does not say .* which log/, unsigned(/"log": .*,/, '"log": null,')],
-  ['a log with a changed line', /3\.log is damaged in line 2/, editedLog('the first', 'the worst')],
-  ['a log with a changed last line', /3\.log is damaged in line 3/, editedLog('the last', 'the lost')],
-  ['a log without its first line', /is damaged in line 1/, logLines((all) => all.slice(1))],
+  ['an emptied log', /3\.log is empty, although it had lines/, () => ({ log: Buffer.alloc(0) })],
+  ['a log of half a line', /3\.log is empty, although/, ({ log }) => ({ log: log.subarray(0, 20) })],
+  ['a log with a changed line', /3\.log is damaged in line 3/, editedLog('the first', 'the worst')],
+  ['a log with a changed last line', /3\.log is damaged in line 4/, editedLog('the last', 'the lost')],
+  ['a log without its second line', /is damaged in line 2/, logLines(([first = '', , ...rest]) => [first, ...rest])],
   ['a log in another order', /is damaged in line 1/, logLines((all) => all.toReversed())],
-  ['the log of another document', /is damaged in line 1/, unsigned(/"after":".*?"/, '"after":"00000000"')],
+  ['the log of another document', /is damaged in line 2/, unsigned(/"after":".*?"/, '"after":"00000000"')],
   ['a log of other records', /there is no ada in contacts/, unsigned('"_id":"ada"', '"_id":"eve"')],
 ]
 
@@ -100,7 +102,22 @@ describe('the file store reads', () => {
   it('a log without its damaged end, as the refusal says', async () => {
     const folder = await killedInTheMiddle()
     const { log } = await filesIn(folder)
-    const path = await killedWith(folder, logLines((all) => all.slice(0, 1))({ document: log, log }).log ?? log)
+    const path = await killedWith(folder, logLines((all) => all.slice(0, 2))({ document: log, log }).log ?? log)
+    expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
+  })
+
+  it('an empty log of an earlier version, which wrote no first line', async () => {
+    const path = await killedWith(await killedInTheMiddle(), Buffer.alloc(0))
+    const document = await readFile(path, 'utf8')
+    await writeFile(path, withoutChecksum(document.replace(',"hasFirstLine":true', '')))
+    expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
+  })
+
+  it('a document whose emptied log was deleted, as the refusals say', async () => {
+    const path = await killedWith(await killedInTheMiddle(), Buffer.alloc(0))
+    await rm(`${path}.3.log`)
+    const document = await readFile(path, 'utf8')
+    await writeFile(path, withoutChecksum(document.replace('"closed": false', '"closed": true')))
     expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
   })
 
