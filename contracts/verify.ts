@@ -97,8 +97,7 @@ async function findSettings(path: string, options: VerifyOptions): Promise<Setti
   if (origin !== heading.origin)
     throw new CannotRun(`${path} is about another server than ${origin}.`, { option: 'clean' })
   const needsTokens = unresolvedIn({ entries }).some(({ who }) => who !== 'team' && credentials[who] === undefined)
-  const isComplete = credentials.team !== undefined && !needsTokens
-  const settings = isComplete ? own : await withSandboxSettings(own, needsTokens, heading.process.pid)
+  const settings = await withSandboxSettings(own, needsTokens, heading.process.pid)
   if (settings.credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
   return settings
 }

@@ -69,13 +69,13 @@ export async function onTarget<Value>(
   createTarget(settings.wanted, settings.credentials) // refuses wrong options before the first request
   // With a key, the first requests go to the API. The control plane is optional.
   const isKeyed = settings.credentials.team !== undefined
-  const found = isKeyed ? settings : await withSandboxSettings(settings)
+  let found = isKeyed ? settings : await withSandboxSettings(settings)
   try {
     const named = createTarget(found.wanted, found.credentials)
     if (!named.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
     const first = await ask(named)
-    const { wanted, credentials } = isKeyed ? await withSandboxSettings(settings) : found
-    return await run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers })
+    if (isKeyed) found = await withSandboxSettings(settings)
+    return await run({ target: createTarget(found.wanted, found.credentials), first, ledgers: options.ledgers })
   } finally {
     if (settings.credentials.otherTeam === undefined) await removeSecondTeam(found)
   }

@@ -7,6 +7,7 @@ import { findTeam } from './context.ts'
 import { reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
 import {
+  flag,
   input,
   integer,
   ListedTeam,
@@ -131,9 +132,10 @@ const RoleOfUser = Type.Enum(['admin', 'agent'], { 'x-form': 'admin or agent' })
 
 const TokenToSign = input('TokenToSign', {
   teamId: optionalId('The team; demo by default.'),
-  userId: optionalId('The user, who is created if unknown; named as the role by default.'),
+  userId: optionalId('The user; named as the role by default.'),
   role: RoleOfUser,
   expiresIn: optionalInteger(1, 31_536_000, 'Lifetime in seconds; 3600 by default.'),
+  createUser: Type.Optional(flag('Whether an unknown user is created; true by default.')),
 })
 
 const Token = output('Token', { token: text(), teamId: text(), userId: text(), role: RoleOfUser, expiresIn: integer() })
@@ -144,9 +146,9 @@ export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams
     example: { role: 'agent', expiresIn: 600 },
     message: 'Token signed',
     data: Token,
-    async handler({ body: { teamId = 'demo', role, userId = role, expiresIn = 60 * 60 } }) {
+    async handler({ body: { teamId = 'demo', role, userId = role, expiresIn = 60 * 60, createUser = true } }) {
       if (!(await store.team(teamId))) reject(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
-      await teams.transaction({ teamId }, ({ team }) => ensureUser(userId, role, team))
+      await teams.transaction({ teamId }, ({ team }) => ensureUser(userId, role, team, createUser))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
       return { token, teamId, userId, role, expiresIn }
     },
@@ -154,8 +156,8 @@ export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams
 }))
 
 /** Adds an unknown user, so that a test can use any user without preparing it. */
-async function ensureUser(_id: string, role: Role, { users }: TeamRecords): Promise<void> {
+async function ensureUser(_id: string, role: Role, { users }: TeamRecords, createUser: boolean): Promise<void> {
   const user = await users.get(_id)
-  if (!user) await users.insert({ _id, role })
-  else if (user.role !== role) reject(`role must be ${user.role}, which is the role of user ${_id}`)
+  if (!user && createUser) await users.insert({ _id, role })
+  if (user && user.role !== role) reject(`role must be ${user.role}, which is the role of user ${_id}`)
 }

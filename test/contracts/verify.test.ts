@@ -249,13 +249,15 @@ describe('A run that is', () => {
   })
 })
 
-it('a killed run without credentials leaves no second team, once its ledger is cleaned', async () => {
+it.each([
+  ['without credentials', {}],
+  ['with a key', { CRM_API_KEY: 'demo-key' }],
+])('a killed run %s leaves neither a second team nor users, once its ledger is cleaned', async (_, env) => {
   const sandbox = await startSandbox({ port: 0 })
-  // The tokens of a run add users, which stay.
-  const records = async () => recordsIn(await sandbox.world()).map(({ users: _, ...team }) => team)
+  const records = async () => recordsIn(await sandbox.world())
   const before = await records()
   const ledgers = newFolder()
-  const { child, over } = verifying(['--base-url', sandbox.url, '--ledgers', ledgers], {})
+  const { child, over } = verifying(['--base-url', sandbox.url, '--ledgers', ledgers], env)
   const ledger = () => readdirSync(ledgers).map((name) => readFileSync(join(ledgers, name), 'utf8'))
   const callers = () =>
     new Set(
@@ -270,6 +272,6 @@ it('a killed run without credentials leaves no second team, once its ledger is c
   await over
   expect(await records()).toHaveLength(before.length + 1)
   const [name = ''] = readdirSync(ledgers)
-  expect(await cleanUp(join(ledgers, name), { env: {} })).toMatchObject({ residue: [] })
+  expect(await cleanUp(join(ledgers, name), { env })).toMatchObject({ residue: [] })
   expect(await records()).toEqual(before)
 })

@@ -10,12 +10,12 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 /**
  * Adds the keys and providers of a sandbox on this machine, where the operator gave none. If the run `mayChange` the
- * sandbox, it also signs tokens, which adds users, and creates a second team if there is none. With the process id of a
- * killed run, the second team is the team that the killed run created.
+ * sandbox, it also signs tokens, and creates a second team if there is none. With the process id of a killed run, the
+ * second team is the team that the killed run created.
  */
 export async function withSandboxSettings(
   { wanted, credentials }: Settings,
-  mayChange = credentials.team === undefined,
+  mayChange = true,
   pid = process.pid,
   send?: Send,
 ): Promise<Settings> {
@@ -85,7 +85,9 @@ async function settingsFrom(ask: Ask, credentials: Credentials, mayChange: boole
   const second =
     known ?? (mayChange && credentials.otherTeam === undefined ? await createSecondTeam(ask, ownKey) : undefined)
   const tokenOf = async (role: 'admin' | 'agent') =>
-    mayChange ? fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role })).token : undefined
+    mayChange && credentials[role] === undefined
+      ? fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role, createUser: false })).token
+      : undefined
   return {
     wanted: withoutUndefined({
       emailProvider: providerOf(own, 'email'),

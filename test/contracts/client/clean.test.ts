@@ -113,9 +113,9 @@ describe('Cleaning up after a killed run', () => {
     ['shows the name of somebody else', { name: 'Loom' }, true],
     ['shows nothing, and never did', {}, false],
   ])('does not delete a record that %s', async (_, shown, isMarked) => {
-    const methods: unknown[] = []
-    const url = await serverThat(({ method }, answer) => {
-      methods.push(method)
+    const asked: unknown[] = []
+    const url = await serverThat(({ method, url }, answer) => {
+      asked.push(`${method} ${url}`)
       answer.writeHead(200, { 'content-type': 'application/json' })
       answer.end(JSON.stringify({ success: true, data: shown }))
     })
@@ -123,7 +123,7 @@ describe('Cleaning up after a killed run', () => {
       ledger.record(ledger.intend(product), { state: 'created', id: 'p1', isMarked }),
     )
     expect(await cleanUp(path, { env })).toMatchObject({ residue: [{ kind: 'product', what: 'p1' }] })
-    expect(methods).toEqual(['PUT'])
+    expect(asked).toEqual(['GET /_sandbox/teams', 'PUT /api/products/p1'])
   })
 
   it('deletes no address that the run did not make up, whatever the ledger says', async () => {
@@ -137,7 +137,7 @@ describe('Cleaning up after a killed run', () => {
       ledger.intend({ operation: 'createContact', who: 'team', kind: 'contact', body }),
     )
     await cleanUp(path, { env })
-    expect(asked).toEqual([])
+    expect(asked).toEqual(['/_sandbox/teams'])
   })
 
   it('goes from quotes to contacts, so that no record is deleted before those that name it', async () => {
