@@ -12,7 +12,7 @@ import { killAtSize, verifying } from '../contracts/command.ts'
 import { recordsIn } from '../contracts/client/helpers.ts'
 import { newFolder, serverThat, startSandbox } from '../for-one-test.ts'
 
-const kills = Number(process.env.KILLS ?? inTier({ test: 8, ci: 12, nightly: 200 }))
+const kills = Number(process.env.KILLS ?? inTier({ test: 8, nightly: 200 }))
 const killsOfEach = Math.ceil(kills / 10)
 /** Several servers at once, so that no processor waits for a disk or a timer. */
 const servers = 4

@@ -7,16 +7,16 @@ import { combine, freedoms, freedomsOfTheWire } from '../contracts/other-server/
 
 /** More of them by `COMBINATIONS=100`, others by `FIRST_COMBINATION=101`. */
 const first = Number(process.env.FIRST_COMBINATION ?? seed % 1000)
-const count = Number(process.env.COMBINATIONS ?? inTier({ test: 1, ci: 2, nightly: 20 }))
+const count = Number(process.env.COMBINATIONS ?? inTier({ test: 1, nightly: 20 }))
 const combinations = Array.from({ length: count }, (_, index) => first + index)
 const [free, onTheWire] = [Object.entries(freedoms), Object.entries(freedomsOfTheWire)]
 
 describe('The suite accuses no server', () => {
-  it.each(sampleOf(free, inTier({ test: 2, ci: 6, nightly: free.length })))('when %s', async (_, choices) => {
+  it.each(sampleOf(free, inTier({ test: 2, ci: 3, nightly: free.length })))('when %s', async (_, choices) => {
     expect(await accuse(choices)).toEqual([])
   })
 
-  it.each(sampleOf(onTheWire, inTier({ test: 1, ci: 2, nightly: onTheWire.length })))(
+  it.each(sampleOf(onTheWire, inTier({ test: 1, nightly: onTheWire.length })))(
     'over HTTP when %s',
     async (_, choices) => {
       expect(await accuse(choices, judgeOverHttp)).toEqual([])

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 describe('Every change of an answer', () => {
-  it.each(sampleOf(ids, inTier({ test: 2, ci: 3, nightly: ids.length })))('of %s is noticed', async (operation) => {
+  it.each(sampleOf(ids, inTier({ test: 1, nightly: ids.length })))('of %s is noticed', async (operation) => {
     const changes = changesOf(operation, samples.get(operation) ?? [])
     const survivors: string[] = []
     for (const change of changes) if (!(await isNoticed(operation, change))) survivors.push(change.name)
