@@ -1,14 +1,19 @@
 import type { DataOf, OperationId } from '../../spec/types.ts'
 import { StepFailed } from './errors.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { exceededLimit, parseJson } from '../../lib/parse-json.ts'
 import type { Incoming } from './transport.ts'
+
+/** How deep objects and lists of a body may be nested. */
+export const mostLevels = 100
 
 /** The answer to an operation. */
 export class Answer<Id extends OperationId = OperationId> {
   readonly operation: Id
   readonly status: number
-  /** The parsed JSON; `undefined` when the answer is not JSON. */
+  /** The parsed JSON; `undefined` when the answer is not JSON, or is too deep. */
   readonly body: unknown
+  /** Whether the body is nested so deeply that it takes too long to judge. */
+  readonly isTooDeep: boolean
 
   readonly headers: Incoming['headers']
 
@@ -16,8 +21,9 @@ export class Answer<Id extends OperationId = OperationId> {
     this.operation = operation
     this.status = status
     this.headers = headers
+    this.isTooDeep = exceededLimit(text, { fields: Infinity, values: Infinity, levels: mostLevels }) !== undefined
     // Some servers begin a text with a byte order mark, which is no part of the JSON.
-    this.body = parseJson(text.replace(/^\uFEFF/, ''))
+    this.body = this.isTooDeep ? undefined : parseJson(text.replace(/^\uFEFF/, ''))
   }
 
   get succeeded(): boolean {

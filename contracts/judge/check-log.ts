@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Observer } from '../client/client.ts'
 import { type Exchange, toCurl } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type AnswerFault, inspect } from './inspection.ts'
@@ -69,7 +70,9 @@ export class CheckLog implements Observer {
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     const { operation, succeeded } = answer
-    const { faults, unlisted } = inspect(answer, exchange.incoming.text, this.#isRepeated(exchange))
+    const { request, incoming } = exchange
+    const sent = parseJson(request.body?.toString() ?? '')
+    const { faults, unlisted } = inspect(answer, incoming.text, this.#isRepeated(exchange), sent)
     this.#addExchange(exchange)
     this.#addFaults(operation, [
       ...faults,

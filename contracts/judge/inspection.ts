@@ -1,4 +1,4 @@
-import { type Answer, type Fields, fieldsOf, withIds } from '../client/answer.ts'
+import { type Answer, type Fields, fieldsOf, mostLevels, withIds } from '../client/answer.ts'
 import { kinds } from '../client/kinds.ts'
 import { rows } from '../client/operations.ts'
 import { type Complaint, operations } from '../../spec/operations.ts'
@@ -18,8 +18,11 @@ interface Inspection {
   readonly unlisted: readonly string[]
 }
 
-/** Compares an answer, with this text, with the parts of the document that apply to every answer. */
-export function inspect(answer: Answer, text = '', repeatsKey = false): Inspection {
+/**
+ * Compares an answer, with this text, with the parts of the document that apply to every answer. A wrong value that was
+ * `sent`, and is shown, is no fault of the answer: that the server accepted it is one.
+ */
+export function inspect(answer: Answer, text = '', repeatsKey = false, sent?: unknown): Inspection {
   const { operation, status, body } = answer
   const { statuses, response } = operations[operation]
   // A proxy before the service may send this status.
@@ -31,7 +34,7 @@ export function inspect(answer: Answer, text = '', repeatsKey = false): Inspecti
   if (!isDocumented) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
   if (body === undefined) return { unlisted: [], faults: encoding }
   if (status >= 400) return { unlisted: [], faults: [...encoding, ...refusalFaults(status, body)] }
-  const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body)]
+  const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body, sent)]
   const complaints = faults.length > 0 ? [] : (response(status)?.faults(body) ?? [])
   const unlisted = complaints.filter(({ kind }) => kind === 'unlisted').map(({ field }) => field)
   return { unlisted, faults: [...encoding, ...faults] }
@@ -50,13 +53,16 @@ function shownFields(fields: Fields): string {
   return text === '{}' ? `no ${Object.keys(fields).join(' and no ')}` : text
 }
 
-function encodingFaults({ headers, status, body }: Answer, text: string): AnswerFault[] {
+function encodingFaults({ headers, status, body, isTooDeep }: Answer, text: string): AnswerFault[] {
   // An error may have another JSON format, such as application/problem+json.
   const isJson = status < 400 ? /^application\/json\s*(;|$)/i : /^application\/([\w.-]+\+)?json\s*(;|$)/i
   const type = String(headers['content-type'] ?? 'no content type')
+  const unread = isTooDeep
+    ? `a body nested deeper than ${mostLevels} levels, too deep to judge`
+    : `a body that begins with ${text}`
   const actual = [
     ...(isJson.test(type) ? [] : [type]),
-    ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${text}`] : []),
+    ...(body === undefined ? [text === '' ? 'an empty body' : unread] : []),
   ]
   const expected = 'JSON, sent as application/json'
   return faultUnless(actual.length === 0, 'envelope.answersAreJson', expected, actual.join(' and '))
@@ -137,7 +143,7 @@ const isEmpty = (data: unknown) =>
   isAbsent(data) || (typeof data === 'object' && Object.keys(fieldsOf(data)).length === 0)
 
 /** Compares a success with its schema. An error with the status of a success is one fault, not two. */
-function shapeFaults(operation: OperationId, status: number, body: unknown): AnswerFault[] {
+function shapeFaults(operation: OperationId, status: number, body: unknown, sent: unknown): AnswerFault[] {
   const { success, data } = fieldsOf(body)
   if (success === false) return []
   // Deleting an unknown contact may succeed; another promise covers the data of a delete.
@@ -145,10 +151,18 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Ans
   const complaint = operations[operation].response(status)?.first(readLeniently(operation, body))
   if (!complaint || /^(success|message|meta)\b/.test(complaint.field)) return []
   const { field, kind } = complaint
+  if (isWrongInRequest(operation, field, sent)) return []
   const [, broken] =
     rows[operation].shape.find(([at, , kinds = [kind]]) => at.test(field) && kinds.includes(kind)) ?? []
   return broken ? [{ promise: broken, expected: expectedBy(complaint), actual: shownAt(field, body) }] : []
 }
+
+const isWrongInRequest = (operation: OperationId, field: string, sent: unknown) =>
+  sent !== undefined &&
+  operations[operation]
+    .body('application/json')
+    ?.faults(sent)
+    .some((fault) => fault.kind !== 'unlisted' && field === `data.${fault.field}`) === true
 
 /** Readable after "expected": `data.unitPrice to be a number`, or only the name of a missing field. */
 function expectedBy({ kind, about, sentence, demand: { verb, rest } }: Complaint): string {

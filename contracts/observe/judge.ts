@@ -15,10 +15,11 @@ import { judgeShownValues } from './sent-values.ts'
 /** Compares a response with the document and with the request that it answers. */
 export function judge(request: ParsedRequest, { status, headers, text }: Incoming, earlier: Earlier) {
   const answer = new Answer(request.operation, status, text, headers)
-  // The body is not repeated in a report.
-  const { faults, unlisted } = inspect(answer, text === '' ? '' : '…', earlier.repeatsKey)
-  const others = faults.length > 0 ? [] : answer.succeeded ? judgeSuccess(request, answer, earlier) : []
   const refusal = earlier.repeatsKey ? [] : judgeRefusal(request, answer)
+  const wrong = refusal.length > 0 ? request.body : undefined
+  // The body is not repeated in a report.
+  const { faults, unlisted } = inspect(answer, text === '' ? '' : '…', earlier.repeatsKey, wrong)
+  const others = faults.length > 0 ? [] : answer.succeeded ? judgeSuccess(request, answer, earlier) : []
   const own = request.isAuthenticated ? [...refusal, ...others] : judgeStranger(request, answer)
   return { answer, unlisted, faults: [...faults.map(withoutValues), ...own] }
 }

@@ -167,6 +167,26 @@ describe('An answer', () => {
     expect((await logOf(status, body)).faults.map(({ actual }) => actual)).toEqual(shown)
   })
 
+  it.each([
+    [{ groupIds: [7] }, []],
+    [{ groupIds: ['g'] }, [shape]],
+    [{ status: 'open' }, [shape]],
+  ])('to %j that shows a wrong value is faulty unless the request had it', async (body, promises) => {
+    const { client, log } = watchedClientFor(await serverThatSays(200, withData({ groupIds: [7] })))
+    await client.call('updateContact', { ...ada, body })
+    expect(log.summary().faults.map(({ promise }) => promise)).toEqual(promises)
+  })
+
+  it('that is nested very deeply is too deep to judge', async () => {
+    const deep = `{"success":true,"message":"","data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`
+    const [fault, ...others] = (await logOf(200, deep)).faults
+    expect(fault).toMatchObject({
+      promise: 'envelope.answersAreJson',
+      actual: 'a body nested deeper than 100 levels, too deep to judge',
+    })
+    expect(others).toEqual([])
+  })
+
   it('is recorded in full, so that the report can redact a secret before it shortens the text', async () => {
     const page = `<p>${'.'.repeat(20_000)}${key}`
     expect((await logOf(200, page)).faults[0]).toMatchObject({

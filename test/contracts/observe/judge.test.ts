@@ -50,6 +50,14 @@ it.each<Row>([
 })
 
 it.each<Row>([
+  // A wrong value that was accepted and is shown is one fault.
+  [
+    ['contact.groupsAreAList'],
+    'POST contacts',
+    { ...names, groupIds: [7] },
+    201,
+    { data: { ...contact, groupIds: [7] } },
+  ],
   // A value that was sent comes back changed, or not at all.
   [
     ['deal.createShowsTheRecord'],
