@@ -7,7 +7,7 @@ import {
   credentialsHelp,
   readWholeNumber,
 } from './command-options.ts'
-import { file, number, onOff } from './option-schemas.ts'
+import { file, listOf, number, onOff, text } from './option-schemas.ts'
 import type { StartTarget } from '../contracts/client/run.ts'
 import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
@@ -45,6 +45,7 @@ export function addCompare(program: Command, startServer: StartServer, startSand
     steps: number('the number of requests', { default: 500, read: readSteps }),
     seed: number('send the same requests as the run with this seed (default a random seed)', { read: readWholeNumber }),
     wording: onOff('also compare the texts of messages'),
+    ignore: listOf(text('field', 'a field of responses to leave out, or null for each that is null; repeatable')),
   })
   endMisuse(addReportOptions(command, ['json', 'markdown']))
 }

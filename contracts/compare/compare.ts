@@ -17,6 +17,8 @@ export interface CompareOptions extends ReachOptions {
   readonly seed: number
   /** Whether the texts of messages count. */
   readonly wording?: boolean | undefined
+  /** The names of fields that do not count; `null` for each field that is null. */
+  readonly ignore?: readonly string[] | undefined
   readonly startSandbox: StartSandbox
   readonly progress?: CompareProgress | undefined
 }
@@ -49,7 +51,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 
 async function compareWith(reached: Reached, options: CompareOptions): Promise<Comparison> {
   const { target, ledgers } = reached
-  const { profile: choices = {}, steps, seed, wording = false, signal, progress } = options
+  const { profile: choices = {}, steps, seed, wording = false, ignore: ignored = [], signal, progress } = options
   const startedAt = new Date()
   const first = withEarlierRuns(reached)
   progress?.began(target, first)
@@ -57,8 +59,8 @@ async function compareWith(reached: Reached, options: CompareOptions): Promise<C
     const server = new Side({ target, ...run, signal })
     const { startSandbox, undetermined } = options
     const onSteps = (taken: number) => progress?.took(taken)
-    const limits = { steps, most: mostDifferences }
-    const outcome = await search({ ...limits, server, startSandbox, choices, undetermined, seed, wording, onSteps })
+    const limits = { steps, most: mostDifferences, wording, ignored }
+    const outcome = await search({ ...limits, server, startSandbox, choices, undetermined, seed, onSteps })
     return { outcome, stopped: server.client.stopped }
   })
   const redact = redactorFor(target)

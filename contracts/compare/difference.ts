@@ -18,13 +18,6 @@ interface Place {
   readonly sandbox: unknown
 }
 
-/** A difference that is reported already or is noise, so that the search finds the next one. */
-export interface Known {
-  readonly operation: OperationId
-  /** The places, for any item of a list. */
-  readonly places: ReadonlySet<string>
-}
-
 interface Traces {
   readonly server: Trace
   /** The same steps sent a second time: a response that differs is noise. */
@@ -33,48 +26,111 @@ interface Traces {
 }
 
 interface ComparingOptions {
-  readonly known: readonly Known[]
+  /** Differences that are reported already or are noise, so that the search finds the next one. */
+  readonly known: ReadonlySet<string>
   /** Whether the texts of messages count. */
   readonly wording: boolean
+  /** The names of fields that do not count; `null` for each field that is null. */
+  readonly ignored: readonly string[]
 }
 
 /** Returns the first step at which the sandbox differs from both results of the server. */
-export function firstDifference(
-  steps: Steps,
-  traces: Traces,
-  { known, wording }: ComparingOptions,
-): Difference | undefined {
-  const [toItself, toSandbox, doubtful] = [new Pairs(wording), new Pairs(wording), new Doubtful()]
-  for (const step of steps) {
+export function firstDifference(steps: Steps, traces: Traces, options: ComparingOptions): Difference | undefined {
+  const { known } = options
+  const doubtful = new Doubtful()
+  for (const { step, places: all, isNoise } of compareSteps(steps, traces, options)) {
     const { n, operation } = step
+    const places = all.filter((place) => !(isOneSided(place) && known.has(kindOf(operation, place))))
+    const isKnown = places.every((place) => known.has(kindOf(operation, place)) || known.has(placeOf(operation, place)))
+    const isNew = !isNoise && places.length > 0 && !doubtful.concerns(step)
+    if (isNew && !isKnown) return { n, operation, places }
+    if (isNoise || (isNew && isKnown)) doubtful.add(step)
+  }
+  return undefined
+}
+
+/** A step with responses that differ, and the kinds of their differences, whether they are known or not. */
+export interface StepKinds {
+  readonly step: Step
+  readonly kinds: readonly string[]
+}
+
+export function* kindsOfSteps(steps: Steps, traces: Traces, options: ComparingOptions): Generator<StepKinds> {
+  for (const { step, places, isNoise } of compareSteps(steps, traces, options))
+    if (!isNoise && places.length > 0) yield { step, kinds: kindsOf({ operation: step.operation, places }) }
+}
+
+interface ComparedStep {
+  readonly step: Step
+  readonly places: readonly Place[]
+  readonly isNoise: boolean
+}
+
+function* compareSteps(steps: Steps, traces: Traces, { wording, ignored }: ComparingOptions): Generator<ComparedStep> {
+  const [toItself, toSandbox] = [new Pairs(wording), new Pairs(wording)]
+  for (const step of steps) {
+    const { n } = step
     const [server, again, sandbox] = [traces.server.get(n), traces.again.get(n), traces.sandbox.get(n)]
     // The run ended here, or the step was not sent.
     if (!server || !again || !sandbox) continue
     const noise = toItself.compare(step, server, again)
     const places = toSandbox
       .compare(step, server, sandbox)
-      .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
+      .filter((place) => !noise.some((one) => covers(one.path, place.path)) && !isIgnored(place, ignored))
     const isNoise =
       noise.some(({ path }) => path === 'status') || [server, again].some(({ outcome }) => outcome === 'unanswered')
-    const difference = { n, operation, places }
-    const isKnown = known.some((one) => isKnownAs(one, difference))
-    const isNew = !isNoise && places.length > 0 && !doubtful.concerns(step)
-    if (isNew && !isKnown) return difference
-    if (isNoise || (isNew && isKnown)) doubtful.add(step)
+    yield { step, places, isNoise }
   }
-  return undefined
 }
 
-export function toKnown({ operation, places }: Difference): Known {
-  return { operation, places: new Set(places.map(generalPlace)) }
+const isIgnored = (place: Place, ignored: readonly string[]) =>
+  ignored.includes(ignoredAs(place)) ||
+  (!isStatus(place) && place.path.split(/[.[]/).some((name) => ignored.includes(name)))
+
+/** A field that only one side shows is one kind of difference in all operations, and so is null in place of no field. */
+function kindOf(operation: OperationId, place: Place): string {
+  if (isFurtherField(place)) return `with ${ignoredAs(place)}`
+  return isOneSided(place) ? `without ${fieldOf(place)}` : placeOf(operation, place)
 }
 
-/** Whether a difference has only the places of a known one. */
-const isKnownAs = ({ operation, places }: Known, difference: Difference) =>
-  difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
+export const kindsOf = ({ operation, places }: Pick<Difference, 'operation' | 'places'>): readonly string[] =>
+  places.map((place) => kindOf(operation, place))
 
-const generalPlace = ({ path, server, sandbox }: Place) =>
-  path === 'status' ? `status ${String(server)} ${String(sandbox)}` : path.replaceAll(/\[\d+\]/g, '[]')
+/** The places of a difference, for any item of a list. */
+export const placesOf = ({ operation, places }: Difference): readonly string[] =>
+  places.map((place) => placeOf(operation, place))
+
+const placeOf = (operation: OperationId, place: Place) =>
+  isStatus(place)
+    ? `${operation} ${String(place.server)} ${String(place.sandbox)}`
+    : `${operation} ${place.path.replaceAll(/\[\d+\]/g, '[]')}`
+
+/** A body may have a field of this name. */
+const isStatus = ({ path, server, sandbox }: Place) =>
+  path === 'status' && typeof server === 'number' && typeof sandbox === 'number'
+
+/** The name of the field; empty for an item of a list. */
+const fieldOf = ({ path }: Place) => /[^.\]]*$/.exec(path)?.[0] ?? ''
+
+/** Neither the status nor an item of a list. */
+export const isField = (place: Place): boolean => !isStatus(place) && fieldOf(place) !== ''
+
+const isOneSided = (place: Place) => isField(place) && (place.server === undefined || place.sandbox === undefined)
+
+/** Whether only the server shows the field. */
+export const isFurtherField = (place: Place): boolean => isOneSided(place) && place.sandbox === undefined
+
+/** What a difference has beyond the rest, if the rest is a part of it and only further fields. */
+export function withoutFurtherFields(difference: Difference, rest: Difference): Difference | undefined {
+  const paths = new Set(rest.places.map(({ path }) => path))
+  const places = difference.places.filter(({ path }) => !paths.has(path))
+  const isPart = rest.n === difference.n && places.length === difference.places.length - paths.size
+  return isPart && places.length > 0 && rest.places.every(isFurtherField) ? { ...difference, places } : undefined
+}
+
+/** The name that `--ignore` takes to leave out a place. */
+export const ignoredAs = (place: Place): string =>
+  place.server === null && place.sandbox === undefined ? 'null' : fieldOf(place)
 
 const covers = (outer: string, inner: string) =>
   outer === 'status' ||

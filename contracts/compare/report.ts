@@ -64,7 +64,7 @@ export function toPlainData(comparison: Comparison): object {
   }
 }
 
-function detailsOf({ requests, places, curl, explainedBy, draft }: DifferenceReport): string[] {
+function detailsOf({ requests, places, seen, curl, explainedBy, ignore, draft }: DifferenceReport): string[] {
   const rows = [
     ['request', 'server', 'sandbox'],
     ...requests.map(({ request, server, sandbox }, index) => [`${index + 1}. ${request}`, server, sandbox]),
@@ -74,14 +74,24 @@ function detailsOf({ requests, places, curl, explainedBy, draft }: DifferenceRep
   ]
   return [
     ...inColumns(rows),
+    ...seenIn(seen),
     '',
     ...curl,
     '',
     ...explainedBy.map(
       ({ name, choice, instead }) => `The sandbox does the same with ${name}=${choice}, in place of ${instead}.`,
     ),
-    ...(draft === undefined ? [] : ['No entry of the register explains it. A draft of one:', ...draft.split('\n')]),
+    ...(draft === undefined ? [] : ['No entry of the register explains it. A draft of one:', ...draft.split('\n'), '']),
+    ...(ignore.length === 0 ? [] : [`To leave it out: ${ignore.map((name) => `--ignore ${name}`).join(' ')}`]),
   ]
+}
+
+function seenIn(seen: DifferenceReport['seen']): string[] {
+  const [responses, names] = [Object.values(seen).reduce((sum, count) => sum + count, 0), Object.keys(seen)]
+  const others = names.length > 4 ? ` and ${names.length - 3} others` : ''
+  return responses > 1
+    ? ['', `Seen in ${responses} responses: ${names.slice(0, others ? 3 : 4).join(', ')}${others}.`]
+    : []
 }
 
 function inColumns(rows: readonly (readonly string[])[]): string[] {

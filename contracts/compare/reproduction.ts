@@ -8,6 +8,7 @@ import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import { type Difference, ignoredAs, isField, isFurtherField } from './difference.ts'
 import { placeholderFor } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
 import type { Done } from './side.ts'
@@ -26,10 +27,14 @@ export interface DifferenceReport {
   readonly requests: readonly { readonly request: string; readonly server: string; readonly sandbox: string }[]
   /** Where the last answers differ. */
   readonly places: readonly { readonly path: string; readonly server: string; readonly sandbox: string }[]
+  /** The number of responses that had it, by operation. */
+  readonly seen: Readonly<Record<string, number>>
   readonly curl: readonly string[]
   /** The choices with which the sandbox does the same as the server. */
   readonly explainedBy: readonly { readonly name: string; readonly choice: string; readonly instead: string }[]
-  /** An entry for the register, if no existing entry explains the difference. */
+  /** The names of fields to ignore, if no entry explains the difference and a field can. */
+  readonly ignore: readonly string[]
+  /** An entry for the register, if no existing entry explains the difference and more than further fields differ. */
   readonly draft?: string
 }
 
@@ -37,7 +42,7 @@ export async function reportDifference(
   found: ExplainedDifference,
   { target, choices, redact }: ReportOptions,
 ): Promise<DifferenceReport> {
-  const { steps, difference, server, sandbox, explanations } = found
+  const { steps, difference, seen, server, sandbox, explanations } = found
   const show = (value: unknown) => redact(inWords(value))
   const places = difference.places.map((place) => ({
     path: place.path,
@@ -52,15 +57,23 @@ export async function reportDifference(
       sandbox: statusOf(sandbox.get(n)),
     })),
     places,
+    seen: Object.fromEntries(seen),
     curl: (await toCurlLines(steps, target)).map(redact),
     explainedBy: explanations.map(({ name, written }) => ({
       name,
       choice: written,
       instead: choices[name] ?? assumption(name).assumed,
     })),
-    ...(explanations.length === 0 ? { draft: draftEntry(steps, difference.operation, places) } : {}),
+    ignore: explanations.length === 0 ? namesToIgnore(difference.places) : [],
+    ...(explanations.length === 0 && !difference.places.every(isFurtherField)
+      ? { draft: draftEntry(steps, difference.operation, places) }
+      : {}),
   }
 }
+
+/** Empty where the responses differ in more than fields. */
+const namesToIgnore = (places: Difference['places']) =>
+  places.every(isField) ? [...new Set(places.map(ignoredAs))] : []
 
 const statusOf = (done: Done | undefined) => (done?.outcome === 'answered' ? String(done.status) : 'no response')
 

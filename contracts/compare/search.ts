@@ -3,7 +3,16 @@ import { assumption, type AssumptionName, assumptionNames } from '../../spec/ass
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { randomCommands } from './stories.ts'
-import { type Difference, firstDifference, type Known, toKnown } from './difference.ts'
+import {
+  type Difference,
+  firstDifference,
+  isFurtherField,
+  kindsOf,
+  kindsOfSteps,
+  placesOf,
+  type StepKinds,
+  withoutFurtherFields,
+} from './difference.ts'
 import { Model, type Real } from './model.ts'
 import { type OldTemplate, Sandboxes, type Side, type StartSandbox, type Trace } from './side.ts'
 import type { Step, Steps } from './steps.ts'
@@ -19,7 +28,9 @@ export interface SearchOptions {
   readonly undetermined?: ReadonlySet<AssumptionName> | undefined
   /** Whether the texts of messages count. */
   readonly wording: boolean
-  /** The number of differences after which the search ends. */
+  /** The names of fields that do not count; `null` for each field that is null. */
+  readonly ignored: readonly string[]
+  /** The number of differences after which the search ends, without those that a choice explains and further fields. */
   readonly most: number
   readonly onSteps?: (taken: number) => void
 }
@@ -49,6 +60,8 @@ interface Taken {
 export interface ExplainedDifference extends Found {
   /** Empty if no entry of the register explains the difference. */
   readonly explanations: readonly Explanation[]
+  /** The number of responses that had it, by operation. */
+  readonly seen: Map<OperationId, number>
 }
 
 export interface SearchResult {
@@ -75,9 +88,11 @@ class Search {
   readonly #sandboxes: Sandboxes
   readonly #differences: ExplainedDifference[] = []
   readonly #learned: Explanation[] = []
-  readonly #known: Known[] = []
+  readonly #known = new Set<string>()
   readonly #successes = new Map<OperationId, number>()
   #choices: WrittenChoices
+  /** Those of the differences that count towards the most. */
+  #counted = 0
   #steps = 0
   #noise = 0
 
@@ -88,7 +103,7 @@ class Search {
   }
 
   get #isOver(): boolean {
-    return this.#options.server.client.stopped !== undefined || this.#differences.length >= this.#options.most
+    return this.#options.server.client.stopped !== undefined || this.#counted >= this.#options.most
   }
 
   async run(): Promise<SearchResult> {
@@ -123,9 +138,13 @@ class Search {
     for (;;) {
       const found = await this.#findOne(seed, newModel, whole)
       const [longest, shortest] = [found[0], found.at(-1)]
-      if (!longest || !shortest || this.#isOver) return whole.steps.length
-      await this.#settle(shortest, longest)
+      if (!longest || !shortest || this.#isOver) break
+      await this.#settle(shortest, longest, whole)
     }
+    for (const { step, kinds } of await this.#kindsIn(whole, this.#choices))
+      for (const { difference, explanations, seen } of this.#differences)
+        if (explanations.length === 0 && kindsOf(difference).some((kind) => kinds.includes(kind))) count(seen, step)
+    return whole.steps.length
   }
 
   /** The same difference in shorter and shorter runs, if there is one. The whole run of the seed is not sent again. */
@@ -149,49 +168,86 @@ class Search {
 
   /** Sends the steps to a sandbox, and cuts them off where it does not do the same as the server. */
   async #compare(taken: Taken, choices: WrittenChoices): Promise<Found | undefined> {
-    const { before, steps, server } = taken
+    const sandbox = await this.#replay(taken, choices)
+    const difference = firstDifference(taken.steps, { ...taken, sandbox }, this.#comparison)
+    return difference && { ...taken, steps: taken.steps.slice(0, difference.n), difference, sandbox }
+  }
+
+  async #replay({ before, steps, server }: Taken, choices: WrittenChoices): Promise<Trace> {
     const side = await this.#sandboxes.with(choices, before)
     const sandbox = await side.take(
       steps.filter(({ n }) => server.get(n)?.outcome === 'answered'),
       before,
     )
     await side.deleteTemplates(steps, sandbox)
-    const difference = firstDifference(steps, { ...taken, sandbox }, this.#comparison)
-    return difference && { ...taken, steps: steps.slice(0, difference.n), difference, sandbox }
+    return sandbox
+  }
+
+  async #kindsIn(taken: Taken, choices: WrittenChoices): Promise<readonly StepKinds[]> {
+    const sandbox = await this.#replay(taken, choices)
+    return [...kindsOfSteps(taken.steps, { ...taken, sandbox }, this.#comparison)]
   }
 
   get #comparison() {
-    return { known: this.#known, wording: this.#options.wording }
+    const { wording, ignored } = this.#options
+    return { known: this.#known, wording, ignored }
   }
 
-  async #settle(found: Found, longest: Found): Promise<void> {
+  async #settle(found: Found, longest: Found, whole: Taken): Promise<void> {
     const taken = await this.#takeTwice(found.steps)
     if (await this.#compare(taken, this.#choices)) {
-      await this.#explain({ ...found, ...taken }, longest)
+      await this.#explain({ ...found, ...taken }, longest, whole)
       return
     }
     // A difference that does not occur again is noise.
     this.#noise++
-    this.#known.push(toKnown(found.difference), toKnown(longest.difference))
+    for (const place of [found, longest].flatMap(({ difference }) => placesOf(difference))) this.#known.add(place)
   }
 
-  async #explain(found: Found, longest: Found): Promise<void> {
-    const explanations: Explanation[] = []
+  async #explain(found: Found, longest: Found, whole: Taken): Promise<void> {
+    const explained = await this.#withExplanations(found, longest)
+    const news = explained.explanations.find((one) => this.#isNews(one))
+    const first = news ?? explained.explanations[0]
+    if (news) this.#learned.push(news)
+    else {
+      if (this.#isCounted(explained)) this.#counted++
+      this.#differences.push(explained)
+    }
+    if (!first) {
+      const places = [found, longest].flatMap(({ difference }) => placesOf(difference))
+      for (const known of [...kindsOf(found.difference), ...places]) this.#known.add(known)
+      return
+    }
+    // The sandbox makes the same choice from now on, so that the next difference can be seen.
+    const choices = { ...this.#choices, [first.name]: first.written }
+    const left = new Map((await this.#kindsIn(whole, choices)).map(({ step, kinds }) => [step.n, kinds.length]))
+    for (const { step, kinds } of await this.#kindsIn(whole, this.#choices))
+      if ((left.get(step.n) ?? 0) < kinds.length) count(explained.seen, step)
+    this.#choices = choices
+  }
+
+  /** Finds the choices with which the sandbox does the same, or else the first without which only further fields are left. */
+  async #withExplanations(found: Found, longest: Found): Promise<ExplainedDifference> {
+    const [explanations, partial]: [Explanation[], ExplainedDifference[]] = [[], []]
     for (const one of candidates(found, this.#choices)) {
       const choices = { ...this.#choices, [one.name]: one.written }
-      if (!(await this.#compare(found, choices))) {
-        // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
-        const other = await this.#compare(longest, choices)
-        if (!other || other.difference.n >= longest.difference.n) explanations.push(one)
-      }
+      const rest = (await this.#compare(found, choices))?.difference
+      const difference = rest ? withoutFurtherFields(found.difference, rest) : found.difference
+      if (!difference) continue
+      // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
+      const other = await this.#compare(longest, choices)
+      if (other && other.difference.n < longest.difference.n) continue
+      if (rest) partial.push({ ...found, difference, explanations: [one], seen: new Map() })
+      else explanations.push(one)
     }
-    const news = explanations.find((one) => this.#isNews(one))
-    if (news) this.#learned.push(news)
-    else this.#differences.push({ ...found, explanations })
-    const first = news ?? explanations[0]
-    // The sandbox makes the same choice from now on, so that the next difference can be seen.
-    if (first) this.#choices = { ...this.#choices, [first.name]: first.written }
-    else this.#known.push(toKnown(found.difference), toKnown(longest.difference))
+    const whole = { ...found, explanations, seen: new Map<OperationId, number>() }
+    return explanations.length > 0 ? whole : (partial[0] ?? whole)
+  }
+
+  /** A choice is found once, and so is a field that only the server shows: they do not end the search. */
+  #isCounted({ difference, explanations: [first] }: ExplainedDifference): boolean {
+    if (!first) return !difference.places.every(isFurtherField)
+    return this.#differences.some(({ explanations: [earlier] }) => earlier?.name === first.name)
   }
 
   /** Whether the profile leaves the entry undetermined. A choice that the search learned before is a difference. */
@@ -229,6 +285,9 @@ class Search {
     }
   }
 }
+
+const count = (seen: Map<OperationId, number>, { operation }: Step) =>
+  void seen.set(operation, (seen.get(operation) ?? 0) + 1)
 
 type NewModel = (isBalanced: boolean) => Model
 

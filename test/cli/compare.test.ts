@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { credentials, startOtherServer } from '../contracts/other-server/server.ts'
+import { asAssumed } from '../contracts/other-server/switches.ts'
 import { inTier } from '../tier.ts'
 import { answering, countRecords, expectError, run, serve } from './command.ts'
 import { newFile, newFolder, serverThat, startSandbox } from '../for-one-test.ts'
@@ -35,6 +37,22 @@ describe('compare', () => {
       differences: [{ explainedBy: [{ name: 'populatedName', choice: 'firstOnly' }] }],
     })
     expect(readFileSync(markdown, 'utf8')).toContain('### Difference 1')
+  })
+
+  it('reports once what a server does in all operations, with its count and what silences it', async () => {
+    const further = { envelope: 'nulls', extraFields: true, lacking: 'null' } as const
+    const { url, close } = await startOtherServer({ ...asAssumed, ...further, malformedId: 400 })
+    onTestFinished(close)
+    const options = ['compare', '--base-url', url, '--seed', '1', '--ledgers', newFolder()]
+    const variables = { CRM_API_KEY: credentials.team, CRM_OTHER_API_KEY: credentials.otherTeam }
+    const { code, stdout } = await run([...options, '--steps', '200'], variables)
+    expect(code, stdout).toBe(1)
+    expect(stdout).toMatch(/Seen in 1\d\d responses: \w+, \w+, \w+ and \d+ others\./)
+    expect(stdout).toMatch(/To leave it out: --ignore __v .*--ignore null/)
+    expect(stdout.match(/malformedId=badRequest, in place of notFound/g)).toHaveLength(1)
+    expect(stdout.match(/--ignore __v/g)).toHaveLength(1)
+    const ignored = await run([...options, '--steps', '30', '--ignore', '__v', '--ignore', 'null'], variables)
+    expect(ignored.stdout).not.toMatch(/__v|null/)
   })
 
   it('exits with 0 when the profile has the choice of the server, or leaves it undetermined', async () => {

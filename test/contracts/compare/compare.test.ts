@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { randomCommands } from '../../../contracts/compare/stories.ts'
+import type { Difference } from '../../../contracts/compare/difference.ts'
 import { Model } from '../../../contracts/compare/model.ts'
 import type { Step } from '../../../contracts/compare/steps.ts'
 import { undeterminedIn } from '../../../contracts/learn/profile.ts'
@@ -11,7 +12,7 @@ import { operations } from '../../../spec/operations.ts'
 import { inTier, sampleOf } from '../../tier.ts'
 import { compareSandboxes, drawChoices } from './helpers.ts'
 import { deviants } from './deviants.ts'
-import { type Change, goBetween } from './go-between.ts'
+import { type Change, goBetween, type Json } from './go-between.ts'
 
 const started = await startComparedSandbox({}, [])
 const ownTarget = createTarget(started.wanted, started.credentials)
@@ -104,6 +105,39 @@ it('names the entry of which the server made another choice, and goes on with th
     { name: 'upsertUnsentFields', written: 'cleared' },
   ])
 })
+
+describe('a server that shows further fields everywhere', () => {
+  const between = goBetween(({ answer }) => {
+    for (const record of [answer.body.data].flat() as (Json | undefined)[])
+      if (typeof record === 'object') Object.assign(record, { __v: 0, archivedAt: null })
+    Object.assign(answer.body, { meta: { version: 1 } })
+  })
+  const options = { assume: { populatedName: 'firstOnly' }, choices: {}, between, most: 1, steps: 250 } as const
+
+  it('differs in them once for all operations, which does not end the search, nor does a choice', async () => {
+    const { differences } = await compareSandboxes(options)
+    expect(differences.map(({ explanations: [first], difference }) => first?.name ?? namesOf(difference))).toEqual([
+      ['__v', 'archivedAt', 'meta'],
+      'populatedName',
+    ])
+    const [fields, name] = differences
+    expect(fields?.seen.size).toBeGreaterThan(25)
+    expect([...(fields?.seen.values() ?? [])].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(230)
+    expect(name?.seen.get('findOrCreateConversation')).toBeGreaterThan(1)
+  })
+
+  it('does not differ in those that are ignored', async () => {
+    const { differences } = await compareSandboxes({ ...options, ignored: ['__v', 'null', 'meta'] })
+    expect(differences.map(({ explanations: [first] }) => first?.name)).toEqual(['populatedName'])
+  })
+
+  it('hides no choice that explains the rest of a difference', async () => {
+    const { differences } = await compareSandboxes({ ...options, assume: { templateFields: 'allSent' }, seed: 3 })
+    expect(differences.flatMap(({ explanations: [first] }) => first?.name ?? [])).toEqual(['templateFields'])
+  })
+})
+
+const namesOf = ({ places }: Difference) => [...new Set(places.map(({ path }) => path.split('.').at(-1)))]
 
 it('learns the choice of the server where the profile leaves it undetermined, instead of a difference', async () => {
   const assume = { upsertUnsentFields: 'cleared', populatedName: 'firstOnly' } as const

@@ -9,7 +9,7 @@ import { assumption, type AssumptionName, assumptionNames } from '../../../spec/
 import type { WrittenChoices } from '../../../spec/choices.ts'
 
 interface Compared extends Partial<
-  Pick<SearchOptions, 'steps' | 'seed' | 'most' | 'choices' | 'undetermined' | 'wording'>
+  Pick<SearchOptions, 'steps' | 'seed' | 'most' | 'choices' | 'undetermined' | 'wording' | 'ignored'>
 > {
   /** The choices of the server. */
   readonly assume?: WrittenChoices
@@ -27,6 +27,7 @@ export async function compareSandboxes({
   seed = 1,
   most = 1,
   wording = false,
+  ignored = [],
 }: Compared): Promise<SearchResult> {
   const started = await startComparedSandbox(assume, [])
   try {
@@ -35,7 +36,7 @@ export async function compareSandboxes({
     const ledger = { intend: () => String(++intents), record: () => undefined }
     const server = new Side({ target, mint: createMint(newMarks()), ledger, send: between(started.send) })
     const startSandbox = startComparedSandbox
-    return await search({ server, startSandbox, choices, undetermined, steps, seed, most, wording })
+    return await search({ server, startSandbox, choices, undetermined, steps, seed, most, wording, ignored })
   } finally {
     await started.stop()
   }
