@@ -12,14 +12,6 @@ it('nothing is called broken on a server written from the specification alone', 
   expect(await accuse({})).toEqual([])
 })
 
-it('the text of a 404 is judged where made-up ids are malformed', async () => {
-  const knobs = { ids: 'uuid', malformedId: 400, unknownTarget: 400 } as const
-  const ids = ['error.notFoundText'] as const
-  const outcomeFor = async (text404: string) =>
-    (await judgeOtherServer({ ...knobs, text404 }, {}, { ids })).results[0]?.outcome
-  expect([await outcomeFor('Resource not found'), await outcomeFor('Nothing here')]).toEqual(['kept', 'warned'])
-})
-
 const inProcess = [{ lacking: 'null' }, { references: 404 }, { ids: 'uuid', malformedId: 400 }] as const
 
 it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
@@ -49,6 +41,15 @@ const refuseIf =
   (send: Send): Send =>
   async (request, timeout) =>
     isRefused(request) ? refusal(status) : send(request, timeout)
+
+it('the text of a 404 is judged by a deleted id where ids are UUIDs, and made-up ids are malformed', async () => {
+  const switches = { ids: 'uuid', malformedId: 400, unknownTarget: 400 } as const
+  const change = refuseIf(({ method, url }) => method === 'POST' && url.endsWith('/api/quotes'), 400)
+  const ids = ['error.notFoundText'] as const
+  const outcomeFor = async (text404: string) =>
+    (await judgeOtherServer({ ...switches, text404 }, {}, { ids, change })).results[0]?.outcome
+  expect([await outcomeFor('Resource not found'), await outcomeFor('Nothing here')]).toEqual(['kept', 'warned'])
+})
 
 const wrapData =
   (send: Send): Send =>
