@@ -70,6 +70,7 @@ export function addTargetOptions(command: Command, purpose: string): Command {
     groupId: text('id', 'a contact group that the team has'),
     pipelineId: text('id', 'a pipeline that the team has'),
     stageId: text('id', 'a stage of that pipeline'),
+    whatsappTemplate: text('id', 'an approved WhatsApp template that the team has (default one that it lists)'),
     header: listOf(text('text', 'a header for every request, such as "x-tenant: staging"; repeatable')),
     ca: file('also trust the certificates in this file (PEM)'),
     insecure: onOff('do not check the certificate of the server'),

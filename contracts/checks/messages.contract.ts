@@ -120,7 +120,9 @@ async function acceptsText(context: Context, fields: Partial<BodyOf<'sendMessage
   const isFree = fields.channel !== 'whatsapp' || (await context.call('sendMessage', { body })).succeeded
   const template = isFree ? undefined : await findApprovedTemplate(context)
   if (!isFree && !template)
-    throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
+    throw new Inconclusive(
+      'WhatsApp messages to strangers may need a template, and the team has none: --whatsapp-template',
+    )
   await context.accepts('sendMessage', { body: { ...body, ...(template && fromTemplate(template)) } })
 }
 

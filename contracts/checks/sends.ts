@@ -34,7 +34,7 @@ export async function acceptsMedia({ accepts }: Context, operation: OperationId,
 /** Skips the check for a team without an approved WhatsApp template. */
 export async function approvedTemplate(tools: Tools) {
   const template = await findApprovedTemplate(tools)
-  if (!template) throw new Skipped('needs an approved WhatsApp template of the team')
+  if (!template) throw new Skipped('needs an approved WhatsApp template of the team: --whatsapp-template')
   return fromTemplate(template)
 }
 

@@ -16,8 +16,16 @@ export const historyOf = ({ ask }: Pick<Tools, 'ask'>, conversationId: string, q
 export const messagesOn = ({ data }: Answer<'listMessages'>): Schemas['Message'][] =>
   data.flatMap(({ messages }) => messages)
 
-/** An approved WhatsApp template of the team, with this text: a run cannot create an approved one. */
-export async function findApprovedTemplate({ ask }: Pick<Tools, 'ask'>, text = '') {
+/**
+ * An approved WhatsApp template of the team, with this text: the one that the operator named, or one that the team lists. A
+ * run cannot create an approved one.
+ */
+export async function findApprovedTemplate({ ask, target }: Pick<Tools, 'ask' | 'target'>, text = '') {
+  const { template: templateId } = target.places
+  if (templateId !== undefined) {
+    const { data } = await ask('getTemplate', { path: { templateId } })
+    if (data.status === 'approved' && data.content.includes(text)) return data
+  }
   const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
   const { data } = await ask('listTemplates', { query })
   return data.find(

@@ -11,7 +11,7 @@ export async function approvedTemplate(context: ProbeContext) {
 
 async function makeApproved(context: ProbeContext) {
   const isInTime = (await timeToApprove(context)) !== undefined
-  requireThat(isInTime, 'needs an approved WhatsApp template of the team, with a placeholder')
+  requireThat(isInTime, 'needs an approved WhatsApp template of the team with a placeholder: --whatsapp-template')
   const { _id } = await context.make.template('whatsapp')
   await context.timeUntil(() => isApproved(context, _id))
   return (await context.ask('getTemplate', { path: { templateId: _id } })).data

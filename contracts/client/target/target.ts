@@ -46,17 +46,18 @@ interface Provider {
 
 type Providers = Readonly<Partial<Record<'email' | 'sms' | 'whatsapp', Provider>>>
 
-/** Records that no operation creates; a pipeline and a stage only if the operator named them. */
+/** Records that no operation creates; a pipeline, a stage and an approved WhatsApp template only if the operator named them. */
 interface Places {
   readonly group: string
   readonly pipeline: string | undefined
   readonly stage: string | undefined
+  readonly template: string | undefined
 }
 
 const texts = [
   ...(['baseUrl', 'upTo', 'emailProvider', 'smsProvider', 'whatsappProvider', 'otherEmailProvider'] as const),
   ...(['otherSmsProvider', 'otherWhatsappProvider', 'otherPipelineId', 'otherStageId', 'emailDomain'] as const),
-  ...(['mediaUrl', 'groupId', 'pipelineId', 'stageId', 'ca'] as const),
+  ...(['mediaUrl', 'groupId', 'pipelineId', 'stageId', 'whatsappTemplate', 'ca'] as const),
 ]
 const lists = ['emailTo', 'phoneTo', 'header'] as const
 
@@ -91,10 +92,19 @@ export function createTarget(options: TargetOptions, credentials: Credentials): 
     providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
     ofOtherTeam: {
       providers: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
-      places: { ...(pipeline === undefined ? {} : { pipeline }), ...(stage === undefined ? {} : { stage }) },
+      places: {
+        ...(pipeline === undefined ? {} : { pipeline }),
+        ...(stage === undefined ? {} : { stage }),
+        template: undefined,
+      },
     },
     recipients: { email: emailTo, phone: phoneTo },
-    places: { group: options.groupId ?? 'group-1', pipeline: options.pipelineId, stage: options.stageId },
+    places: {
+      group: options.groupId ?? 'group-1',
+      pipeline: options.pipelineId,
+      stage: options.stageId,
+      template: options.whatsappTemplate,
+    },
     emailDomain: emailDomain.toLowerCase(),
     ...(mediaUrl === undefined ? {} : { mediaUrl }),
     rate: readNumber('rate', rate, loopback ? Infinity : 2, 0.01, 100),

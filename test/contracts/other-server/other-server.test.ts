@@ -110,6 +110,26 @@ const rows: readonly [string, Partial<Switches>, StartedTarget['wanted'], Promis
 ]
 
 describe('A promise is judged once the operator has named', () => {
+  it('an approved WhatsApp template, where new ones stay pending', async () => {
+    const ids = ['message.whatsappTakesATemplate', 'message.bulkTakesATemplate'] as const
+    let whatsappTemplate = ''
+    const listNone =
+      (send: Send): Send =>
+      async (request, timeout) => {
+        const answer = await send(request, timeout)
+        if (request.method !== 'GET' || !request.url.includes('types=whatsapp')) return answer
+        const { data = [], ...body } = JSON.parse(answer.text) as { data?: { _id: string }[] }
+        whatsappTemplate = data[0]?._id ?? whatsappTemplate
+        return { ...answer, text: JSON.stringify({ ...body, data: [] }) }
+      }
+    const judge = async (wanted: StartedTarget['wanted']) =>
+      (await judgeOtherServer({ whatsappStarts: 'pending' }, wanted, { ids, change: listNone })).results
+    const reason = 'needs an approved WhatsApp template of the team: --whatsapp-template'
+    const [skipped, kept] = [{ outcome: 'skipped', reason }, { outcome: 'kept' }]
+    expect(await judge({})).toMatchObject([skipped, skipped])
+    expect(await judge({ whatsappTemplate })).toMatchObject([kept, kept])
+  })
+
   it.each(rows)('%s', async (_, switches, wanted, promise, advice) => {
     const judge = async (options: StartedTarget['wanted']) =>
       (await judgeOtherServer(switches, options, { ids: [promise] })).results[0]
