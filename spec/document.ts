@@ -50,6 +50,7 @@ export interface Schema {
   [keyword: string]: unknown
   $ref?: string
   properties?: Record<string, Schema>
+  required?: string[]
   allOf?: Schema[]
   oneOf?: Schema[]
   anyOf?: Schema[]
@@ -129,10 +130,22 @@ export function propertiesOf(document: Document, { properties = {} }: Schema, so
 
 /** The names of all fields that a schema, its parts and its branches list. */
 export function fieldsOf(document: Document, schema: Schema, source: Source = 'json'): string[] {
-  return [
-    ...Object.keys(propertiesOf(document, schema, source)),
-    ...partsOf(document, schema).flatMap((part) => fieldsOf(document, part, source)),
-  ]
+  return Object.keys(membersOf(document, schema, source).properties)
+}
+
+/** The properties of a schema, its parts and its branches, and the names of those that any of them requires. */
+export function membersOf(
+  document: Document,
+  schema: Schema,
+  source: Source = 'json',
+): { properties: Record<string, Schema>; required: string[] } {
+  const own = propertiesOf(document, schema, source)
+  const parts = partsOf(document, schema).map((part) => membersOf(document, part, source))
+  const inherited = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, Schema>
+  return {
+    properties: { ...own, ...inherited, ...own },
+    required: [...(schema.required ?? []), ...parts.flatMap(({ required }) => required)],
+  }
 }
 
 /** The values of the discriminator that select this branch. */

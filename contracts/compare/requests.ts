@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Input } from '../client/request.ts'
-import { describedOperations, document, fieldsOf as namesIn, resolve } from '../../spec/document.ts'
+import { describedOperations, document, membersOf } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { from, type ModelKind, type Model } from './model.ts'
@@ -85,13 +85,9 @@ const bodies = new Map(describedOperations(document).map((one) => [one.operation
 function fieldNames(operation: OperationId): readonly [required: string[], optional: string[]] {
   const described = bodies.get(operation)?.content['application/json']?.schema
   if (!described) return [[], []]
-  const { oneOf = [], ...schema } = resolve(document, described)
-  const branches = [schema, ...oneOf.map((branch) => resolve(document, branch))]
-  const required = new Set([
-    ...branches.flatMap((one) => (one.required as string[] | undefined) ?? []),
-    ...(wanted[operation] ?? []),
-  ])
-  const names = [...new Set(namesIn(document, described))]
+  const { properties, required: stated } = membersOf(document, described)
+  const required = new Set([...stated, ...(wanted[operation] ?? [])])
+  const names = Object.keys(properties)
   const isOptional = (name: string) => !unwanted.test(name) || (name === 'contactId' && operation.endsWith('Deal'))
   return [names.filter((name) => required.has(name)), names.filter((name) => !required.has(name) && isOptional(name))]
 }

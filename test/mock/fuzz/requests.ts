@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import { type Parameter, type Schema, describedOperations, document, resolve } from '../../../spec/document.ts'
+import {
+  type Parameter,
+  type Schema,
+  describedOperations,
+  document,
+  membersOf,
+  resolve,
+} from '../../../spec/document.ts'
 import type { OperationId } from '../../../spec/types.ts'
 
 // Values for fields that the document leaves open, so that the server accepts some requests. `@contacts 3` becomes the id of
@@ -44,7 +51,7 @@ const byType = {
 } satisfies Record<string, ValuesOf>
 
 function objectsOf(schema: Schema, words: Vocabulary): fc.Arbitrary<unknown> {
-  const { properties, required } = partsOf(schema)
+  const { properties, required } = membersOf(document, schema, 'text')
   const listed = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, words, name)])
   const all = fc.record(Object.fromEntries(listed) as Record<string, fc.Arbitrary<unknown>>)
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
@@ -54,16 +61,6 @@ function objectsOf(schema: Schema, words: Vocabulary): fc.Arbitrary<unknown> {
     const isSent = ([name]: [string, unknown]) => required.includes(name) || chosen.includes(name)
     return { ...others, ...Object.fromEntries(Object.entries(fields).filter(isSent)) }
   })
-}
-
-/** The properties and required fields of an object and of all its parts, conditional ones included. */
-function partsOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
-  const { properties = {}, allOf = [], then, required = [] } = resolve<Schema>(document, schema)
-  const parts = [...allOf, ...(then ? [then] : [])].map(partsOf)
-  return {
-    properties: Object.assign({}, ...parts.map((part) => part.properties), properties) as Record<string, Schema>,
-    required: [...(required as string[]), ...parts.flatMap((part) => part.required)],
-  }
 }
 
 function textOf({ format, pattern }: Schema, words: Vocabulary, field: string): fc.Arbitrary<unknown> {
