@@ -85,8 +85,10 @@ function* piecesOfObject(value: object): Generator<string> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const isLong = (value: unknown) =>
-  isLongText(value) || isListOfObjects(value) || (isObject(value) && Object.values(value).some(isListOfObjects))
+const isLong = (value: unknown): boolean =>
+  isLongText(value) ||
+  isListOfObjects(value) ||
+  (isObject(value) && !Array.isArray(value) && Object.values(value).some(isLong))
 
 const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > partLength
 
