@@ -21,6 +21,7 @@ import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
 import { assumptions } from './assumptions.ts'
+import { changes } from './changes.ts'
 import { clock } from './clock.ts'
 import type { ControlContext } from './context.ts'
 import { events } from './events.ts'
@@ -39,7 +40,7 @@ import { readJsonOfWorld } from './world-json.ts'
 export const prefix = '/_sandbox'
 
 export const nouns = [
-  ...([sandbox, teams, snapshots, world, clock, tokens, templates] as const),
+  ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
   ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events] as const),
 ] as const
 

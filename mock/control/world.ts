@@ -25,8 +25,8 @@ import {
   text,
 } from '../core/schemas.ts'
 
-const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
-export type ListedKind = (typeof kinds)[number]
+export const listedKinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
+export type ListedKind = (typeof listedKinds)[number]
 
 const Records = output('Records', {
   total: integer(),
@@ -122,8 +122,8 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       message: ({ total }) => `${total} ${total === 1 ? 'record' : 'records'}`,
       data: Records,
       async handler({ params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } }) {
-        const wanted = kinds.find((one) => one === kind)
-        if (wanted === undefined) throw new UnknownName('kind of records', kind, kinds)
+        const wanted = listedKinds.find((one) => one === kind)
+        if (wanted === undefined) throw new UnknownName('kind of records', kind, listedKinds)
         await scheduler.runIfDue()
         const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
         const part = { skip: (page - 1) * limit, take: limit }

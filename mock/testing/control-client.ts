@@ -136,6 +136,13 @@ export function controlsOver(target: Target) {
     conversation: (teamId: string, conversationId: string, query?: ControlQuery<'getConversationOfInbox'>) =>
       call('GET /teams/:teamId/inbox/:conversationId', teamId, conversationId, query),
 
+    /**
+     * The records that were created, updated and deleted since the last reset, or `since` a snapshot, by kind. Kinds without
+     * a change are left out: `expect(await sandbox.changes()).toEqual({})`.
+     */
+    changes: async (query?: ControlQuery<'getChanges'>) =>
+      (await call('GET /changes', query)) as unknown as ChangesByKind,
+
     /** The clock that everything in the sandbox uses. A reset sets it back to the time of the machine. */
     clock: {
       read: () => call('GET /clock'),
@@ -280,6 +287,24 @@ export function controlsOver(target: Target) {
 /** A part of the records of a kind, and how many there are. A record also has the fields that a client added. */
 export interface RecordPage<K extends ListedKind> extends Omit<ControlData<'findRecords'>, 'records'> {
   readonly records: (Kinds[K] & Readonly<Record<string, unknown>>)[]
+}
+
+/** What changed among the records of each kind. Each record also has the id of its team. */
+export type ChangesByKind = { readonly [K in ListedKind]?: ChangesOf<K> }
+
+export interface ChangesOf<K extends ListedKind> {
+  readonly created: readonly (Kinds[K] & { readonly teamId: string })[]
+  readonly updated: readonly RecordUpdate<Kinds[K]>[]
+  readonly deleted: readonly (Kinds[K] & { readonly teamId: string })[]
+}
+
+export interface RecordUpdate<Record> {
+  readonly _id: string
+  readonly teamId: string
+  /** The fields that differ. One that was added has no `before`, and one that was removed no `after`. */
+  readonly fields: {
+    readonly [Name in keyof Record]?: { readonly before?: Record[Name]; readonly after?: Record[Name] }
+  }
 }
 
 export interface Wanted {

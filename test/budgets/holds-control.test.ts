@@ -137,6 +137,12 @@ async function severalSaved({ snapshots }: Sandbox): Promise<void> {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await snapshots.save(name)
 }
 
+/** Replaces the world by one in which each contact is another. */
+async function savedAndReplaced(sandbox: Sandbox): Promise<void> {
+  await saved(sandbox)
+  await sandbox.loadWorld(acmeWith({ ...full, contacts: contacts.map((one) => ({ ...one, lastName: 'Byron' })) }))
+}
+
 const loops: Readonly<Record<string, Case>> = {
   'search for records': { world: acmeWith(full), ask: 'GET /teams/acme/contacts?search=nobody' },
   'search for records with long lists': {
@@ -158,6 +164,28 @@ const loops: Readonly<Record<string, Case>> = {
     ask: 'POST /snapshots/saved/restore',
     body: { teamId: 'acme' },
   },
+  'changes of nothing': { world: acmeWith(full), ask: 'GET /changes' },
+  'changes of all contacts': { world: acmeWith(full), prepare: savedAndReplaced, ask: 'GET /changes?since=saved' },
+  'changes with long lists': {
+    world: acmeWith({
+      contacts: listOf(300, (at) => ({ ...contact(at), additionalFields: { list: listOf(1_000, () => 0) } })),
+    }),
+    prepare: async (sandbox) => {
+      await saved(sandbox)
+      await sandbox.loadWorld(await sandbox.world())
+    },
+    ask: 'GET /changes?since=saved',
+  },
+  'deletion of all records': {
+    world: acmeWith(full),
+    prepare: async (sandbox) => {
+      await saved(sandbox)
+      await sandbox.teams.delete('acme')
+    },
+    ask: 'GET /changes?since=saved',
+  },
+  'changes of 3,500 teams': { world: manyTeams, ask: 'GET /changes' },
+  'changes of 3,500 teams since a snapshot': { world: manyTeams, prepare: saved, ask: 'GET /changes?since=saved' },
   outbox: { world: acmeWith(full), ask: 'GET /outbox' },
   'search in the outbox': { world: acmeWith(full), ask: 'GET /outbox?to=nobody@example.com' },
   'list of 3,500 teams': { world: manyTeams, ask: 'GET /teams' },
@@ -224,4 +252,15 @@ it('parses a short part of a long world at once', async () => {
   const longest = Math.max(...parse.mock.calls.map(([text]) => text.length))
   expect(longest).toBeGreaterThan(1_000)
   expectWithin('characters of a world that are parsed at once', longest, 64 * 1024)
+})
+
+it('makes the JSON of many changes in short parts', async () => {
+  const sandbox = await startSandbox({ world: acmeWith(full) as typeof twoTeams })
+  await savedAndReplaced(sandbox)
+  const stringify = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => stringify.mockRestore())
+  const text = await (await sandbox.fetch('/_sandbox/changes?since=saved')).text()
+  expect(text.length).toBeGreaterThan(256 * 1024)
+  const lengths = stringify.mock.results.map(({ value }) => String(value).length)
+  expectWithin('characters of changes that are written at once', Math.max(...lengths), 64 * 1024)
 })
