@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'preact'
 import type { PageProps } from '../ui/page.tsx'
 import { Assumptions } from './assumptions.tsx'
+import { Changes } from './changes.tsx'
 import { Clock } from './clock.tsx'
 import { Faults } from './faults.tsx'
 import { Home } from './home.tsx'
@@ -34,6 +35,7 @@ export const pages: readonly PageEntry[] = [
   { path: 'requests', title: 'Requests', group: 'Traffic', Page: Requests },
   { path: 'outbox', title: 'Outbox', group: 'Traffic', Page: Outbox },
   { path: 'faults', title: 'Faults and gates', group: 'Traffic', Page: Faults },
+  { path: 'changes', title: 'Changes', group: 'Traffic', Page: Changes },
   { path: 'assumptions', title: 'Assumptions', group: 'Sandbox', Page: Assumptions },
   { path: 'clock', title: 'Clock', group: 'Sandbox', Page: Clock },
   { path: 'snapshots', title: 'Snapshots', group: 'Sandbox', Page: Snapshots },

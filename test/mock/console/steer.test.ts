@@ -45,6 +45,36 @@ it('shows what the team sent, filters it by the address, and reports what became
   await expect.poll(() => alert(page).textContent()).toContain('state must be')
 })
 
+it('lists what changed since the last reset, and since a snapshot, while it changes', async () => {
+  const { page, sandbox } = await openConsole({ world: 'two-teams', path: '/console/acme/changes' })
+  const [team] = await sandbox.teams()
+  const send = (method: string, path: string, body?: object) =>
+    sandbox.fetch(path, {
+      method,
+      headers: { 'x-api-key': team?.apiKeys[0] ?? '', 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  await page.getByText('Since the last reset: nothing changed.').waitFor()
+  const created = await send('POST', '/api/contacts', { firstName: '<b>Ada</b>', lastName: 'Byron' })
+  const { data } = (await created.json()) as { data: { _id: string } }
+  await rowOf(page, 'created').getByRole('link', { name: '<b>Ada</b> Byron' }).waitFor()
+  await page.getByText('Since the last reset: 1 contact created.').waitFor()
+
+  await sandbox.snapshots.save('before')
+  await sandbox.snapshots.save('of-globex', { teamId: 'globex' })
+  await page.reload()
+  await page.getByLabel('Since').selectOption('before')
+  await page.getByText('Since the snapshot before: nothing changed.').waitFor()
+  expect(await page.getByLabel('Since').locator('option').allTextContents()).not.toContain('of-globex')
+  await send('PUT', `/api/contacts/${data._id}`, { lastName: 'Lovelace' })
+  await rowOf(page, 'updated').getByText('lastName: Byron → Lovelace').waitFor()
+  await send('DELETE', `/api/contacts/${data._id}`)
+  await page.getByText('Since the snapshot before: 1 contact deleted.').waitFor()
+  expect(await rowOf(page, 'deleted').getByRole('link').count()).toBe(0)
+  await page.goto(page.url().replace('before', 'befor'))
+  await expect.poll(() => alert(page).textContent()).toContain('there is no snapshot befor; did you mean before?')
+})
+
 it('sends a message that is held, and drops another one after a question', async () => {
   const { page, base } = await openConsole({
     world: 'two-teams',
