@@ -10,14 +10,14 @@ import {
   checkTextForms,
   checkCompanyReferences,
 } from '../rules/record-fields.ts'
-import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
+import { updateRecord, replyToUpdate, showRecord, withTimes } from '../rules/records.ts'
 
 export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'deleteCompany'> = {
   async createCompany({ body, tx }) {
     const fields = acceptCompanyFields(body, tx)
     await checkCompanyReferences(fields, tx)
     await checkUnique('domain', fields, tx)
-    const company = await tx.team.companies.insert(fields)
+    const company = await tx.team.companies.insert(withTimes(fields, tx))
     return created('Company created', showRecord('companies', company, tx))
   },
 

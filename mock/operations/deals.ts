@@ -2,13 +2,13 @@ import { done, ok, type OperationsOf } from '../core/operation.ts'
 import { removeDealData, removeRecord } from '../rules/deletion.ts'
 import { checkDealFields } from '../rules/deals.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
-import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
+import { updateRecord, replyToUpdate, showRecord, withTimes } from '../rules/records.ts'
 
 export const deals: OperationsOf<'createDeal' | 'updateDeal' | 'deleteDeal'> = {
   /** promise deal.createAnswers200: creating a deal answers 200, unlike other creates. */
   async createDeal({ body, tx }) {
     await checkDealFields(body, tx)
-    const deal = await tx.team.deals.insert(body)
+    const deal = await tx.team.deals.insert(withTimes(body, tx))
     return ok('Deal created', showRecord('deals', deal, tx))
   },
 

@@ -4,13 +4,13 @@ import type { Transaction } from '../core/transaction.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
 import { removeRecord } from '../rules/deletion.ts'
 import { checkNotNegative, checkUnique, checkTextForms } from '../rules/record-fields.ts'
-import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
+import { updateRecord, replyToUpdate, showRecord, withTimes } from '../rules/records.ts'
 
 export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteProduct'> = {
   async createProduct({ body, tx }) {
     checkFields(body, tx)
     await checkUnique('sku', body, tx)
-    const product = await tx.team.products.insert(body)
+    const product = await tx.team.products.insert(withTimes(body, tx))
     return created('Product created', showRecord('products', product, tx))
   },
 

@@ -10,7 +10,7 @@ import {
 } from '../rules/quotes.ts'
 import { removeRecord } from '../rules/deletion.ts'
 import { checkStatusMove, checkTextForms } from '../rules/record-fields.ts'
-import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
+import { updateRecord, replyToUpdate, showRecord, withTimes } from '../rules/records.ts'
 
 export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
   /** promise quote.startsAsDraft: a quote that was created is a draft. */
@@ -18,7 +18,7 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
     const deal = await findDealOfQuote(body.dealId, tx)
     checkQuoteTemplate(body, tx)
     const name = nameQuote(body, deal, tx)
-    const draft = { template: defaultTemplate, ...body, name, status: 'draft' as const }
+    const draft = withTimes({ template: defaultTemplate, ...body, name, status: 'draft' as const }, tx)
     const quote = { ...(await tx.team.quotes.insert(draft)), ...draft }
     return created('Quote created', showRecord('quotes', quote, tx))
   },

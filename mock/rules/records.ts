@@ -20,7 +20,23 @@ export async function updateRecord<K extends Kind>(
   if (Object.keys(fields).length === 0) return record
   const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, tx) : undefined
   const { base, changes } = clearFields(record, customFields ? merge(fields, customFields) : fields)
-  return records.update(base, changes)
+  return records.update(base, records.kind in fieldsShown ? withTimes(changes, tx, base as Times) : changes)
+}
+
+interface Times {
+  readonly createdAt?: string
+  readonly updatedAt?: string
+}
+
+/**
+ * The specification lists no times of companies, products, deals and quotes. A record that is updated keeps its time of
+ * creation, if it has one.
+ */
+export function withTimes<F extends object>(fields: F, { assumed, clock }: Transaction, updated?: Times): F & Times {
+  if (assumed.recordTimes === 'notShown') return fields
+  const now = new Date(clock.now()).toISOString()
+  const createdAt = updated ? updated.createdAt : now
+  return merge(fields, createdAt === undefined ? { updatedAt: now } : { createdAt, updatedAt: now })
 }
 
 /** Takes the fields that an update clears, which are undefined, out of both. */
@@ -64,7 +80,8 @@ type ShownKind = keyof typeof fieldsShown
 
 export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: R, { assumed }: Transaction): R {
   const fields: readonly string[] = fieldsShown[kind]
-  const isShown = (field: string) => fields.includes(field)
+  const times = assumed.recordTimes === 'shown' ? ['createdAt', 'updatedAt'] : []
+  const isShown = (field: string) => fields.includes(field) || times.includes(field)
   if (Object.keys(record).every(isShown) || assumed.recordFields === 'allSent') return record
   // Every required field of a record is among those shown.
   return Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as R

@@ -11,6 +11,14 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
     likely: 'A handler usually returns the record that it has saved.',
     probe: 'create a company with an industry',
   },
+  recordTimes: {
+    section: 'Quote',
+    question: 'Do companies, products, deals and quotes show when they were created and updated?',
+    operations: [...recordCreates, ...recordUpdates],
+    choices: { notShown: 'no', shown: 'yes: as createdAt and updatedAt' },
+    likely: 'The tables of contacts, conversations and messages list such times, and those of these records do not.',
+    probe: 'create a company',
+  },
   recordAfterUpdate: {
     section: 'Companies',
     question: 'Does the response to an update of a company, product, deal or quote contain the record?',

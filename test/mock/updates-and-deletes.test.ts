@@ -29,6 +29,35 @@ describe('an update', () => {
   })
 })
 
+describe('recordTimes=shown', () => {
+  const first = '2026-03-02T09:30:00.000Z'
+  const later = '2026-03-02T10:30:00.000Z'
+
+  it.each([
+    ['createCompany', 'updateCompany', 'companyId', {}],
+    ['createProduct', 'updateProduct', 'productId', {}],
+    ['createDeal', 'updateDeal', 'dealId', {}],
+    ['createQuote', 'updateQuote', 'quoteId', { recordFields: 'onlyShown' }],
+  ] as const)('shows when %s and %s were sent, whatever times they send', async (creates, updates, id, others) => {
+    const { sandbox, call } = await openFurnished({ recordTimes: 'shown', unlistedFields: 'kept', ...others })
+    await sandbox.clock.set({ now: first, frozen: true })
+    const body = { ...examples[creates].body, createdAt: 'once' }
+    const { data } = (await call(creates, { body })).body
+    expect(data).toMatchObject({ createdAt: first, updatedAt: first })
+    await sandbox.clock.set({ now: later, frozen: true })
+    const path = { [id]: data._id ?? '' }
+    const updated = await call(updates, { path, body: { name: 'Engine', createdAt: 'once' } })
+    expect(updated.body.data).toMatchObject({ createdAt: first, updatedAt: later })
+  })
+
+  it('shows no time of creation of a record of a world', async () => {
+    const { call } = await openFurnished({ recordTimes: 'shown' })
+    const { data } = (await call('updateProduct', { path: productPath, body: { sku: 'DE-1' } })).body
+    expect(Object.keys(data)).toContain('updatedAt')
+    expect(Object.keys(data)).not.toContain('createdAt')
+  })
+})
+
 describe('a delete', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/mixed', ''])(
     'with a body of another content type is refused, and deletes nothing: %j',

@@ -25,6 +25,13 @@ export const recordProbes: Probes<typeof records> = {
     },
   }),
 
+  recordTimes: sameInAll({
+    'of a company': async ({ make }) => byTimes(await make.company()),
+    'of a product': async ({ make }) => byTimes(await make.product()),
+    'of a deal': async ({ make }) => byTimes(await make.deal()),
+    'of a quote': async ({ make }) => byTimes(await make.quote()),
+  }),
+
   recordAfterUpdate: sameInAll({
     'a product': afterUpdate('product', 'name', { unitPrice: 12.34 }),
     'a company': afterUpdate('company', 'domain'),
@@ -115,6 +122,12 @@ export const recordProbes: Probes<typeof records> = {
 
 const bySeen = (data: unknown, field: string, sent: string) =>
   byValue(`the ${field}`, fieldsOf(data)[field], { allSent: sent, onlyShown: undefined })
+
+function byTimes(made: unknown) {
+  const times = ['createdAt', 'updatedAt'].filter((field) => fieldsOf(made)[field] !== undefined)
+  if (times.length === 1) throw new Other(`only ${times.join()}`)
+  return times.length === 0 ? 'notShown' : 'shown'
+}
 
 /** Updates another field than this one, by default the name. */
 function afterUpdate(kind: 'product' | 'company' | 'deal' | 'quote', field: string, change?: object) {
