@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { abortOnSignals, addOptions, addReportOptions } from './command-options.ts'
 import { file, listOf, number, onOff, text, type ValuesOf } from './option-schemas.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
+import type { Observe } from '../contracts/observe/proxy.ts'
 import type { Target } from '../contracts/client/target/target.ts'
 import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
@@ -13,7 +14,10 @@ import { hostName } from '../lib/host.ts'
 import { plainLines, pluralize } from '../lib/text.ts'
 
 const schemas = {
-  to: text('url', 'the server to forward requests to'),
+  to: text('url', 'the server to forward requests to; with --from, the server whose requests are judged'),
+  from: file('judge the requests of a recorded archive (HAR), and send nothing', {
+    conflicts: ['port', 'host', 'allowHost', 'block', 'ca', 'insecure'],
+  }),
   port: number('the port to listen on, 0 for a free one', { default: '4011' }),
   host: text('address', 'the address to listen on', { default: '127.0.0.1' }),
   allowHost: listOf(text('name', 'another name by which clients and pages may call it; repeatable')),
@@ -36,6 +40,9 @@ const help = `
 Point your client, or your end-to-end suite, at the port: each request is forwarded unchanged, with its credentials, and each
 response is returned unchanged. SIGINT or SIGTERM ends the command, with a report.
 
+With --from, an archive of recorded traffic is judged in place of the requests of a client. Browsers, Playwright, mitmproxy,
+Charles and k6 write HAR, and so does crm-sandbox requests --as har.
+
 Exit codes: 0 no promise was broken, 1 a promise was broken, 2 the command failed, 3 nothing was judged, or with --strict a
 request got no response.
 
@@ -43,51 +50,35 @@ Examples:
   $ crm-sandbox observe --to https://staging.example.com --port 4011
   $ crm-sandbox observe --to https://staging.example.com --junit observed.xml --strict
   $ crm-sandbox observe --to https://staging.example.com --record world.yaml
-  $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies`
+  $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies
+  $ crm-sandbox observe --from traffic.har`
 
 /** Adds the command `observe`. */
 export function addObserve(program: Command): void {
   const command = program
     .command('observe')
-    .description('Forward requests to a server, and report each request and response that is not as specified.')
+    .description('Report each request and response that is not as specified, of a proxy or of recorded traffic.')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags)))
   addOptions(command, schemas)
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
-async function run({
-  to,
-  port,
-  host,
-  allowHost = [],
-  block = false,
-  strict = false,
-  bodies = false,
-  known,
-  record,
-  ...flags
-}: Flags) {
-  const write = (text: string) => process.stdout.write(text)
-  const [{ createTarget }, { readKnownDeviations }, { Redactor }, { Observations }, { createObserver }, proxy] =
-    await Promise.all([
-      import('../contracts/client/target/target.ts'),
-      import('../contracts/known-deviations.ts'),
-      import('../lib/redactor.ts'),
-      import('../contracts/observe/observations.ts'),
-      import('../contracts/observe/observe.ts'),
-      import('../contracts/observe/proxy.ts'),
-    ])
-  if (to === undefined) throw new CannotRun('There is nothing to observe: name a server with --to.')
-  const target = createTarget({ baseUrl: to, ca: flags.ca, insecure: flags.insecure }, {})
-  refuseItself(target, readPort(port), host)
+async function run({ block = false, strict = false, bodies = false, known, record, ...flags }: Flags) {
+  const [{ readKnownDeviations }, { Redactor }, { Observations }, { createObserver }] = await Promise.all([
+    import('../contracts/known-deviations.ts'),
+    import('../lib/redactor.ts'),
+    import('../contracts/observe/observations.ts'),
+    import('../contracts/observe/observe.ts'),
+  ])
+  const source = flags.from === undefined ? await openProxy(flags) : await openArchive(flags.from, flags.to)
   const files = { ...reportFilesOf(flags), ...(flags.junit === undefined ? {} : { junit: flags.junit }) }
   prepareReports(files)
   const recorder =
     record === undefined ? undefined : await (await import('../contracts/observe/record.ts')).Recorder.open(record)
   const redactor = new Redactor()
   const observations = new Observations({
-    origin: target.origin,
+    origin: source.origin,
     isBlocking: block,
     strict,
     known: known === undefined ? [] : readKnownDeviations(known),
@@ -95,17 +86,7 @@ async function run({
     onFirst: (line) => write(plainLines(`${line}\n`)),
   })
   const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
-  const server = proxy.createProxy(target, observe, proxy.guardFor(host, allowHost.map(readAllowedHost)))
-  const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
-    const why = String(codeOf(error))
-    throw new CannotRun(
-      (nameOf) => `${host}, port ${port}, cannot be opened (${why}): choose another ${nameOf('port')}.`,
-    )
-  })
-  const signal = abortOnSignals(write, 'the report follows.')
-  write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
-  await once(signal, 'abort')
-  await proxy.close(server)
+  await source.observe(observe)
   const { toTerminal } = await import('../contracts/reports/terminal.ts')
   const { writeReportFiles } = await import('../contracts/reports/write.ts')
   const document = observations.toDocument()
@@ -117,6 +98,60 @@ async function run({
     write(`Recorded ${what}.\n`)
   }
   return observations.exitCode
+}
+
+const write = (text: string) => process.stdout.write(text)
+
+/** Where the exchanges come from. */
+interface Source {
+  readonly origin: string
+  /** Resolves when there are no more. */
+  observe(observe: Observe): Promise<void> | void
+}
+
+async function openArchive(path: string, to: string | undefined): Promise<Source> {
+  const [{ createTarget }, { readArchive, replay }] = await Promise.all([
+    import('../contracts/client/target/target.ts'),
+    import('../contracts/observe/archive.ts'),
+  ])
+  const wanted = to === undefined ? undefined : createTarget({ baseUrl: to }, {}).origin
+  const { origin, exchanges, others } = readArchive(path, wanted)
+  return {
+    origin,
+    observe(observe) {
+      const rest = others === 0 ? '' : `, and leaves out ${pluralize(others, 'request')} to other servers`
+      write(`crm-sandbox observe judges ${pluralize(exchanges.length, 'request')} to ${origin}${rest}\n`)
+      replay(exchanges, observe)
+    },
+  }
+}
+
+async function openProxy({ to, port, host, allowHost = [], ca, insecure }: Flags): Promise<Source> {
+  const [{ createTarget }, proxy] = await Promise.all([
+    import('../contracts/client/target/target.ts'),
+    import('../contracts/observe/proxy.ts'),
+  ])
+  if (to === undefined)
+    throw new CannotRun('There is nothing to observe: name a server with --to, or an archive with --from.')
+  const target = createTarget({ baseUrl: to, ca, insecure }, {})
+  refuseItself(target, readPort(port), host)
+  const guard = proxy.guardFor(host, allowHost.map(readAllowedHost))
+  return {
+    origin: target.origin,
+    async observe(observe) {
+      const server = proxy.createProxy(target, observe, guard)
+      const url = await proxy.listen(server, readPort(port), host).catch((error: unknown) => {
+        const why = String(codeOf(error))
+        throw new CannotRun(
+          (nameOf) => `${host}, port ${port}, cannot be opened (${why}): choose another ${nameOf('port')}.`,
+        )
+      })
+      const signal = abortOnSignals(write, 'the report follows.')
+      write(`crm-sandbox observe listens on ${url} and forwards each request to ${target.origin}\n`)
+      await once(signal, 'abort')
+      await proxy.close(server)
+    },
+  }
 }
 
 /** A proxy in front of itself would forward each request forever. */

@@ -12,6 +12,7 @@ import {
   type RequestFilter,
   type SeenRequest,
 } from '../mock/testing/control-client.ts'
+import { asHar } from '../mock/control/as-har.ts'
 import { asCurl, asTest } from '../mock/control/repeat-request.ts'
 import { refusalInWords } from '../mock/control/request-in-words.ts'
 
@@ -32,7 +33,8 @@ Examples:
   $ crm-sandbox requests --refused
   $ crm-sandbox requests --follow --team demo
   $ crm-sandbox requests --assumed contactMatching --json
-  $ crm-sandbox requests 5f1c9a2e-7 --as curl`
+  $ crm-sandbox requests 5f1c9a2e-7 --as curl
+  $ crm-sandbox requests --last 1000 --as har > traffic.har`
 
 const forms: Readonly<Record<string, typeof asCurl>> = { curl: asCurl, test: asTest }
 
@@ -58,13 +60,17 @@ export function addRequests(program: Command): void {
     where: text('json', 'only those with these values, such as {"email":"ada@example.com"}'),
     last: number('the largest number of requests', { default: '50' }),
     json: onOff('print JSON, one request on each line'),
-    as: text('form', 'print one request as a curl command or as a test: curl or test'),
+    as: text('form', 'print one request as a curl command or as a test, or all as an archive: curl, test or har'),
   })
 }
 
 async function run(id: string | undefined, { config, url, as, json, follow, last, ...filter }: Flags): Promise<void> {
   const form = as === undefined ? undefined : forms[as]
-  if (as !== undefined && !form) throw new UserError((nameOf) => `${nameOf('as')} must be curl or test.`)
+  const isArchive = as === 'har'
+  if (as !== undefined && !form && !isArchive)
+    throw new UserError((nameOf) => `${nameOf('as')} must be curl, test or har.`)
+  if (isArchive && follow)
+    throw new UserError((nameOf) => `${nameOf('as')} har is one document: leave out ${nameOf('follow')}.`)
   if (form && id === undefined)
     throw new UserError((nameOf) => `${nameOf('as')} needs the id of a request, such as 5f1c9a2e-7.`)
   if (!isServerUrl(url))
@@ -77,6 +83,11 @@ async function run(id: string | undefined, { config, url, as, json, follow, last
     process.stdout.write(`${text}\n`)
   }
   try {
+    if (isArchive) {
+      const all = id === undefined ? await requests.find({ ...filter, last: Number(last) }) : [await requests.get(id)]
+      process.stdout.write(`${asHar(all, url)}\n`)
+      return
+    }
     if (id !== undefined) {
       show(await requests.get(id), describeRequest)
       return

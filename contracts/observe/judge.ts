@@ -20,7 +20,9 @@ export function judge(request: ParsedRequest, { status, headers, text }: Incomin
   // The body is not repeated in a report.
   const { faults, unlisted } = inspect(answer, text === '' ? '' : '…', earlier.repeatsKey, wrong)
   const others = faults.length > 0 ? [] : answer.succeeded ? judgeSuccess(request, answer, earlier) : []
-  const own = request.isAuthenticated ? [...refusal, ...others] : judgeStranger(request, answer)
+  const about = request.isAuthenticated ? [...refusal, ...others] : judgeStranger(request, answer)
+  // Of an unread body nothing is known.
+  const own = request.unread === undefined ? about : []
   return { answer, unlisted, faults: [...faults.map(withoutValues), ...own] }
 }
 
@@ -322,14 +324,14 @@ function addTo(known: Set<string>, name: string): void {
 export class Retries {
   readonly #first = new Map<string, { readonly id: string; readonly at: number }>()
 
-  judge({ method, url, headers, bytes, isKeyed }: ParsedRequest, answer: Answer): AnswerFault[] {
+  judge({ method, url, headers, bytes, isKeyed, at: now }: ParsedRequest, answer: Answer): AnswerFault[] {
     const id = idOf(answer.fields.data)
     if (!isKeyed || bytes === undefined || !answer.succeeded || id === undefined) return []
     const { authorization, 'x-api-key': key, 'idempotency-key': retryKey } = headers
     const caller = JSON.stringify([method, url, authorization, key, retryKey])
     const name = createHash('sha256').update(caller).update(bytes).digest('base64')
-    const { id: first = id, at = Date.now() } = this.#first.get(name) ?? {}
-    if (Date.now() - at < retryTime && first !== id)
+    const { id: first = id, at = now } = this.#first.get(name) ?? {}
+    if (now - at < retryTime && first !== id)
       return [{ promise: 'envelope.retriesAreSafe', expected: `the record ${first} again`, actual: id }]
     if (this.#first.size >= mostNames) this.#first.clear()
     this.#first.set(name, { id, at })

@@ -37,6 +37,7 @@ const reasons: Readonly<Record<Unjudged, string>> = {
   stream: 'as the response is a stream',
   tooLong: 'as a body is longer than 16 MiB',
   encoding: 'as a body cannot be decompressed',
+  missing: 'as the archive does not have a body',
 }
 
 export interface ObservationOptions {

@@ -66,7 +66,7 @@ export function createProxy(
       return
     }
     const body = await readBody(incoming)
-    const observed = observe({ method, url, headers, bytes: Buffer.isBuffer(body) ? body : undefined })
+    const observed = observe({ method, url, headers, bytes: Buffer.isBuffer(body) ? body : undefined, at: Date.now() })
     if (observed.refusal !== undefined) {
       answer(response, 400, `crm-sandbox observe refused this request: ${observed.refusal}`)
       return

@@ -8,7 +8,7 @@ import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-/** A request as it passes through the proxy. */
+/** A request as it passes through the proxy, or as an archive has it. */
 export interface PassingRequest {
   readonly method: string
   /** The path and the query. */
@@ -16,6 +16,12 @@ export interface PassingRequest {
   readonly headers: IncomingHttpHeaders
   /** The body, if it is JSON within the limit. */
   readonly bytes: Buffer | undefined
+  /** Why the body was not read. */
+  readonly unread?: Unread
+  /** When it was sent, in milliseconds. */
+  readonly at: number
+  /** The headers lack the credential, which was sent. */
+  readonly hidesCredentials?: boolean
 }
 
 /** A request to an operation of the document. */
@@ -25,8 +31,6 @@ export interface ParsedRequest extends PassingRequest {
   /** A parameter that is repeated is a list. */
   readonly query: Readonly<Record<string, string | string[]>>
   readonly body: unknown
-  /** Why the body was not read. */
-  readonly unread?: Unread
   readonly isKeyed: boolean
   readonly isAuthenticated: boolean
   /** The difference between the request and the document. */
@@ -50,6 +54,10 @@ const routes = Object.values(operations)
   }))
   .toSorted((one, other) => Number(one.pattern.source.includes('?<')) - Number(other.pattern.source.includes('?<')))
 
+/** Whether there is an operation of the document at a path. */
+export const isDocumented = (method: string, pathname: string) =>
+  routes.some((one) => one.method === method && one.pattern.test(pathname))
+
 /** Returns `undefined` for a request to no operation of the document. */
 export function parseRequest(request: PassingRequest): ParsedRequest | undefined {
   const { method, url, headers } = request
@@ -68,11 +76,13 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
     body,
     ...(unread && { unread }),
     isKeyed: headers['idempotency-key'] !== undefined,
-    isAuthenticated: ['x-api-key', 'authorization', 'cookie'].some((name) => Boolean(headers[name])),
+    isAuthenticated: request.hidesCredentials === true || credentialHeaders.some((name) => Boolean(headers[name])),
     complaint,
     ignored: complaint ? [] : findIgnored(route.operation, query, body, request),
   }
 }
+
+export const credentialHeaders = ['x-api-key', 'authorization', 'cookie']
 
 function decode(text: string): string {
   try {
@@ -146,8 +156,8 @@ function readBody(
 /** The text of a body, or why it has none. */
 export type BodyText = { readonly text: string } | { readonly unread: Unread }
 
-/** A body is a stream of events, too long, or compressed in a way that cannot be undone. */
-export type Unread = 'stream' | 'tooLong' | 'encoding'
+/** A body is a stream of events, too long, compressed in a way that cannot be undone, or not in the archive. */
+export type Unread = 'stream' | 'tooLong' | 'encoding' | 'missing'
 
 export function textOf(bytes: Buffer, encoding: string | string[] | undefined): BodyText {
   if (!/^(identity|gzip|deflate|br)$/i.test(String(encoding ?? 'identity'))) return { unread: 'encoding' }

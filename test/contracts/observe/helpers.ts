@@ -60,5 +60,5 @@ export const observed =
 function passingOf({ method, url, headers, body }: Outgoing) {
   const { pathname, search } = new URL(url)
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
-  return { method, url: `${pathname}${search}`, headers, bytes: isJson ? body : undefined }
+  return { method, url: `${pathname}${search}`, headers, bytes: isJson ? body : undefined, at: Date.now() }
 }

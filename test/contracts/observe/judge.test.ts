@@ -33,7 +33,7 @@ function brokenIn(rows: readonly Row[], credential: Readonly<Record<string, stri
     const [method = '', path = ''] = request.split(' ')
     const bytes = body && Buffer.from(JSON.stringify(body))
     const headers = { ...credential, ...own, ...(body && { 'content-type': 'application/json' }) }
-    const passing = observe({ method, url: `/api/${path}`, headers, bytes })
+    const passing = observe({ method, url: `/api/${path}`, headers, bytes, at: Date.now() })
     const text = JSON.stringify({ success: status < 400, message: 'Done', ...answer })
     passing.onResponse({ status, headers: { 'content-type': 'application/json' }, text })
   }
