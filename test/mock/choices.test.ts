@@ -4,10 +4,8 @@ import type { StartedTarget } from '../../contracts/client/run.ts'
 import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
-import { operations, type OperationId } from '../../spec/operations.ts'
 import { askServer, isBeyondClients, undetermined } from '../contracts/learn/helpers.ts'
-import { examples, furnished, operationIds, concernedBy, openFurnished, unknownId } from './requests.ts'
-import { openSandbox } from './helpers.ts'
+import { examples, operationIds, concernedBy, openFurnished, unknownId } from './requests.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
 
@@ -45,53 +43,6 @@ it.each(visible)('%s=%s has its effect', async (name, written) => {
     outcome: 'seen',
     written: expect.stringMatching(`^${choice}(:\\d+)?$`) as string,
   })
-})
-
-const newContact = ['newContactLifecycle', 'newContactStatus']
-const mergeFields = ['mergeFieldPaths', 'mergeFields']
-const firstMessage = ['nameOfNewContact', ...newContact, 'mergeFieldsElsewhere', ...mergeFields, 'messageFields']
-
-/** The assumptions that the example of each operation relies on, and nothing else. */
-const relied: Readonly<Record<OperationId, readonly string[]>> = {
-  findOrCreateConversation: ['nameOfNewContact', ...newContact],
-  createContactWithConversation: ['newContactStatus', 'populatedName'],
-  createConversation: ['populatedName'],
-  getConversation: ['populatedName'],
-  listConversationsOfContact: ['populatedName'],
-  listMessages: ['emptyTotalPages'],
-  sendLiveMessage: mergeFields,
-  sendEmailMessage: firstMessage,
-  sendMessage: firstMessage,
-  sendBulkMessages: ['bulkRecipientLimit', 'bulkDelivery', 'nameOfNewContact', ...newContact, ...mergeFields],
-  listTemplates: ['templateFields'],
-  createTemplate: [],
-  getTemplate: ['templateFields'],
-  updateTemplate: ['templateFields', 'templateAfterUpdate'],
-  deleteTemplate: [],
-  createContact: ['undefinedCustomField'],
-  updateContact: ['fieldsNotGiven'],
-  deleteContact: ['deletedWithContact', 'fieldsNotGiven'],
-  createOrUpdateContact: ['newContactLifecycle', 'fieldsNotGiven'],
-  deleteContactsByEmail: ['deletedWithContact'],
-  createCompany: ['undefinedCustomField', 'recordFields', 'recordTimes'],
-  updateCompany: ['undefinedCustomField', 'recordAfterUpdate', 'recordFields', 'recordTimes'],
-  deleteCompany: [],
-  createProduct: ['recordFields', 'recordTimes'],
-  updateProduct: ['recordAfterUpdate', 'recordFields', 'recordTimes'],
-  deleteProduct: [],
-  createDeal: ['dealReferences', 'recordFields', 'recordTimes'],
-  updateDeal: ['dealReferences', 'recordAfterUpdate', 'recordTimes'],
-  deleteDeal: ['quotesOfDeletedDeal'],
-  createQuote: ['recordTimes'],
-  updateQuote: ['recordAfterUpdate', 'recordFields', 'recordTimes'],
-  deleteQuote: [],
-}
-
-it.each(operationIds)('%s marks its example with what it relies on, and nothing else', async (id) => {
-  const { call } = await openSandbox({ world: furnished })
-  const { status, assumed } = await call(id, examples[id])
-  expect(operations[id].successStatuses).toContain(status)
-  expect(assumed.toSorted()).toEqual(relied[id].toSorted())
 })
 
 const notFound = { success: false, message: 'Resource not found' }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { operations, type OperationId } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
-import type { OperationId } from '../../spec/types.ts'
 import type { World } from '../../fixtures/world.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { ada, examples, furnished, idOf, unknownId } from './requests.ts'
+import { ada, examples, furnished, idOf, operationIds, unknownId } from './requests.ts'
 import { openSandbox } from './helpers.ts'
 import { whatsapp } from './template-requests.ts'
 
@@ -16,102 +16,202 @@ const plan = {
 }
 
 /** A change that makes the example of an operation invalid, and the message of its refusal. */
-type Row = readonly [id: OperationId, change: object, message: string]
+type Refusal = readonly [change: object, message: string]
 
-/** With the choices that refuse it. */
-type RowOfChoices = readonly [...Row, assume: WrittenChoices]
+interface Row {
+  /** The assumptions that the example relies on. */
+  readonly reliesOn: readonly string[]
+  readonly refuses?: readonly Refusal[]
+}
 
-const required = (id: OperationId, fields: readonly string[]) =>
-  fields.map((field): Row => [id, { [field]: undefined }, `${field} is required`])
+const newContact = ['newContactLifecycle', 'newContactStatus']
+const mergeFields = ['mergeFieldPaths', 'mergeFields']
+const firstMessage = ['nameOfNewContact', ...newContact, 'mergeFieldsElsewhere', ...mergeFields, 'messageFields']
 
-const contactFields = (['createContact', 'updateContact', 'createOrUpdateContact'] as const).flatMap((id): Row[] => [
-  [id, { email: 'x' }, 'email must be an e-mail address'],
-  [id, { phone: '12' }, 'phone must be in E.164 form'],
-  [id, { additionalFields: [] }, 'additionalFields must be'],
-])
+const requires = (...fields: readonly string[]) =>
+  fields.map((field): Refusal => [{ [field]: undefined }, `${field} is required`])
 
-const messageFields = (['sendLiveMessage', 'sendEmailMessage', 'sendMessage'] as const).flatMap((id): Row[] => [
-  ...required(id, ['channel', 'content']),
-  [id, { pigeon: 1 }, 'pigeon is not a field'],
-  [id, { content: 1 }, 'content must be a string'],
-  [id, { channel: id === 'sendLiveMessage' ? 'sms' : 'chat' }, 'channel must be'],
-  [id, { source: 1 }, 'source must be a string'],
-  [id, { to: '12', conversationId: undefined, contactId: undefined, recipientIds: undefined }, 'to must be'],
-  [
-    id,
-    { to: undefined, conversationId: undefined, contactId: undefined, recipientId: undefined, recipientIds: undefined },
-    'a recipient id is required',
-  ],
-])
-
-const rows: readonly Row[] = [
-  ...required('createContact', promise('contact.createRequires').fields),
-  ...required('createOrUpdateContact', promise('contact.createRequires').fields),
-  ...contactFields,
-  ['createContact', { status: 'gone' }, 'status must be one of open, in-progress, closed'],
-  ['createContact', { groupIds: 'engineers' }, 'groupIds must be'],
-  ['updateContact', { groupIds: [1] }, 'groupIds[0] must be'],
-  ['findOrCreateConversation', { email: 'x' }, 'email must be an e-mail address'],
-  ['findOrCreateConversation', { phone: '0123' }, 'phone must be in E.164 form'],
-  ['findOrCreateConversation', { pigeon: 1 }, 'pigeon is not a field'],
-  ['findOrCreateConversation', { email: undefined, phone: undefined }, 'email or phone is required'],
-  ['createContactWithConversation', { lastName: undefined }, 'lastName is required'],
-  ['createContactWithConversation', { email: 'x' }, 'email must be an e-mail address'],
-  ['createConversation', { contactId: undefined }, 'contactId is required'],
-  ...messageFields,
-  ['sendLiveMessage', { attachments: [{ ...plan, mediaType: 'scent' }] }, 'attachments'],
-  ['sendMessage', { attachments: [] }, 'attachments is not a field'],
-  ['sendBulkMessages', { channel: 'email', subject: undefined }, 'subject'],
-  ['sendBulkMessages', { channel: 'chat' }, 'channel'],
-  ['sendBulkMessages', { to: 5, channel: 'email', subject: undefined }, 'to must be a string'],
-  ['sendBulkMessages', { to: 5, channel: undefined, content: undefined }, 'to must be a string'],
-  ['sendBulkMessages', { channel: undefined }, 'channel is required'],
-  ['sendMessage', { content: 5, channel: undefined }, 'content must be a string'],
-  ['sendBulkMessages', { providerId: '+14155550100' }, 'providerId'],
-  ['sendBulkMessages', { colour: 'teal' }, 'colour'],
-  ['sendBulkMessages', { to: ' , ' }, 'to must hold'],
-  ['sendBulkMessages', { scheduleType: 'someday' }, 'scheduleType'],
-  ['createTemplate', { uniqueName: 'way-to-the-mill' }, 'uniqueName'],
-  ['createTemplate', { provider: 'nobody' }, 'provider'],
-  ['createTemplate', { templateType: 'whatsapp', category: 'UTILITY', headerType: 'image' }, 'file is required'],
-  ['createTemplate', { templateType: 'fax' }, 'templateType'],
-  ['createCompany', { name: undefined }, 'name is required'],
-  ['createCompany', { name: 1 }, 'name must be a string'],
-  ['updateCompany', { annualRevenue: 'much' }, 'annualRevenue must be a number'],
-  ['updateCompany', { contacts: 'ada' }, 'contacts must be a JSON array'],
-  ['createProduct', { name: '' }, 'name is required, and an empty string counts as missing'],
-  ['createProduct', { unitPrice: undefined }, 'unitPrice is required'],
-  ['createProduct', { unitPrice: 'ten' }, 'unitPrice must be a number'],
-  ['updateProduct', { unitCost: '1' }, 'unitCost must be a number'],
-  ['updateProduct', { billingFrequency: 'hourly' }, 'billingFrequency must be one of'],
-  ...required('createDeal', promise('deal.createRequires').fields),
-  ['updateDeal', { amount: 'much' }, 'amount must be a number'],
-  ['createQuote', { dealId: undefined }, 'dealId is required'],
-  ['updateQuote', { status: 'lost' }, 'status must be one of draft, published'],
-  ['updateQuote', { signatureOption: 'thumb' }, 'signatureOption must be one of'],
-  ['updateQuote', { expirationDate: 'soon' }, 'expirationDate must be an ISO date'],
-  ['updateQuote', { acceptOnlinePayment: 'yes' }, 'acceptOnlinePayment must be true or false'],
+const contactFields: readonly Refusal[] = [
+  [{ email: 'x' }, 'email must be an e-mail address'],
+  [{ phone: '12' }, 'phone must be in E.164 form'],
+  [{ additionalFields: [] }, 'additionalFields must be'],
 ]
+
+const nobody = { to: undefined, conversationId: undefined, contactId: undefined, recipientIds: undefined }
+
+const messageFields = (otherChannel: string): readonly Refusal[] => [
+  ...requires('channel', 'content'),
+  [{ pigeon: 1 }, 'pigeon is not a field'],
+  [{ content: 1 }, 'content must be a string'],
+  [{ channel: otherChannel }, 'channel must be'],
+  [{ source: 1 }, 'source must be a string'],
+  [{ ...nobody, to: '12' }, 'to must be'],
+  [{ ...nobody, recipientId: undefined }, 'a recipient id is required'],
+]
+
+const table: Readonly<Record<OperationId, Row>> = {
+  findOrCreateConversation: {
+    reliesOn: ['nameOfNewContact', ...newContact],
+    refuses: [
+      [{ email: 'x' }, 'email must be an e-mail address'],
+      [{ phone: '0123' }, 'phone must be in E.164 form'],
+      [{ pigeon: 1 }, 'pigeon is not a field'],
+      [{ email: undefined, phone: undefined }, 'email or phone is required'],
+    ],
+  },
+  createContactWithConversation: {
+    reliesOn: ['newContactStatus', 'populatedName'],
+    refuses: [...requires('lastName'), [{ email: 'x' }, 'email must be an e-mail address']],
+  },
+  createConversation: { reliesOn: ['populatedName'], refuses: requires('contactId') },
+  getConversation: { reliesOn: ['populatedName'] },
+  listConversationsOfContact: { reliesOn: ['populatedName'] },
+
+  listMessages: { reliesOn: ['emptyTotalPages'] },
+  sendLiveMessage: {
+    reliesOn: mergeFields,
+    refuses: [...messageFields('sms'), [{ attachments: [{ ...plan, mediaType: 'scent' }] }, 'attachments']],
+  },
+  sendEmailMessage: { reliesOn: firstMessage, refuses: messageFields('chat') },
+  sendMessage: {
+    reliesOn: firstMessage,
+    refuses: [
+      ...messageFields('chat'),
+      [{ attachments: [] }, 'attachments is not a field'],
+      [{ content: 5, channel: undefined }, 'content must be a string'],
+    ],
+  },
+  sendBulkMessages: {
+    reliesOn: ['bulkRecipientLimit', 'bulkDelivery', 'nameOfNewContact', ...newContact, ...mergeFields],
+    refuses: [
+      ...requires('channel'),
+      [{ channel: 'email', subject: undefined }, 'subject'],
+      [{ channel: 'chat' }, 'channel'],
+      [{ to: 5, channel: 'email', subject: undefined }, 'to must be a string'],
+      [{ to: 5, channel: undefined, content: undefined }, 'to must be a string'],
+      [{ to: ' , ' }, 'to must hold'],
+      [{ providerId: '+14155550100' }, 'providerId'],
+      [{ colour: 'teal' }, 'colour'],
+      [{ scheduleType: 'someday' }, 'scheduleType'],
+    ],
+  },
+
+  listTemplates: { reliesOn: ['templateFields'] },
+  createTemplate: {
+    reliesOn: [],
+    refuses: [
+      [{ uniqueName: 'way-to-the-mill' }, 'uniqueName'],
+      [{ provider: 'nobody' }, 'provider'],
+      [{ templateType: 'whatsapp', category: 'UTILITY', headerType: 'image' }, 'file is required'],
+      [{ templateType: 'fax' }, 'templateType'],
+    ],
+  },
+  getTemplate: { reliesOn: ['templateFields'] },
+  updateTemplate: { reliesOn: ['templateFields', 'templateAfterUpdate'] },
+  deleteTemplate: { reliesOn: [] },
+
+  createContact: {
+    reliesOn: ['undefinedCustomField'],
+    refuses: [
+      ...requires(...promise('contact.createRequires').fields),
+      ...contactFields,
+      [{ status: 'gone' }, 'status must be one of open, in-progress, closed'],
+      [{ groupIds: 'engineers' }, 'groupIds must be'],
+    ],
+  },
+  updateContact: {
+    reliesOn: ['fieldsNotGiven'],
+    refuses: [...contactFields, [{ groupIds: [1] }, 'groupIds[0] must be']],
+  },
+  deleteContact: { reliesOn: ['deletedWithContact', 'fieldsNotGiven'] },
+  createOrUpdateContact: {
+    reliesOn: ['newContactLifecycle', 'fieldsNotGiven'],
+    refuses: [...requires(...promise('contact.createRequires').fields), ...contactFields],
+  },
+  deleteContactsByEmail: { reliesOn: ['deletedWithContact'] },
+
+  createCompany: {
+    reliesOn: ['undefinedCustomField', 'recordFields', 'recordTimes'],
+    refuses: [...requires('name'), [{ name: 1 }, 'name must be a string']],
+  },
+  updateCompany: {
+    reliesOn: ['undefinedCustomField', 'recordAfterUpdate', 'recordFields', 'recordTimes'],
+    refuses: [
+      [{ annualRevenue: 'much' }, 'annualRevenue must be a number'],
+      [{ contacts: 'ada' }, 'contacts must be a JSON array'],
+    ],
+  },
+  deleteCompany: { reliesOn: [] },
+
+  createProduct: {
+    reliesOn: ['recordFields', 'recordTimes'],
+    refuses: [
+      ...requires('unitPrice'),
+      [{ name: '' }, 'name is required, and an empty string counts as missing'],
+      [{ unitPrice: 'ten' }, 'unitPrice must be a number'],
+    ],
+  },
+  updateProduct: {
+    reliesOn: ['recordAfterUpdate', 'recordFields', 'recordTimes'],
+    refuses: [
+      [{ unitCost: '1' }, 'unitCost must be a number'],
+      [{ billingFrequency: 'hourly' }, 'billingFrequency must be one of'],
+    ],
+  },
+  deleteProduct: { reliesOn: [] },
+
+  createDeal: {
+    reliesOn: ['dealReferences', 'recordFields', 'recordTimes'],
+    refuses: requires(...promise('deal.createRequires').fields),
+  },
+  updateDeal: {
+    reliesOn: ['dealReferences', 'recordAfterUpdate', 'recordTimes'],
+    refuses: [[{ amount: 'much' }, 'amount must be a number']],
+  },
+  deleteDeal: { reliesOn: ['quotesOfDeletedDeal'] },
+
+  createQuote: { reliesOn: ['recordTimes'], refuses: requires('dealId') },
+  updateQuote: {
+    reliesOn: ['recordAfterUpdate', 'recordFields', 'recordTimes'],
+    refuses: [
+      [{ status: 'lost' }, 'status must be one of draft, published'],
+      [{ signatureOption: 'thumb' }, 'signatureOption must be one of'],
+      [{ expirationDate: 'soon' }, 'expirationDate must be an ISO date'],
+      [{ acceptOnlinePayment: 'yes' }, 'acceptOnlinePayment must be true or false'],
+    ],
+  },
+  deleteQuote: { reliesOn: [] },
+}
+
+it.each(operationIds)('%s marks its example with what it relies on, and nothing else', async (id) => {
+  const { call } = await openSandbox({ world: furnished })
+  const { status, assumed } = await call(id, examples[id])
+  expect(operations[id].successStatuses).toContain(status)
+  expect(assumed.toSorted()).toEqual(table[id].reliesOn.toSorted())
+})
+
+/** A refusal with the choices that it depends on. */
+type RefusalByChoice = readonly [id: OperationId, ...Refusal, assume: WrittenChoices]
 
 const none = (field: string) => `${field} names nothing that this team has`
 const inOrder = 'must number its placeholders {{1}}, {{2}} and so on'
 const forEachPlaceholder = 'must have an item for each placeholder of'
 
-const whatsappTemplate = (change: object, message: string): RowOfChoices => [
+const whatsappTemplate = (change: object, message: string): RefusalByChoice => [
   'createTemplate',
   { ...whatsapp, uniqueName: 'other', ...change },
   message,
   { templatePlaceholders: 'refused' },
 ]
 
-const company = (change: object, message: string): RowOfChoices => [
+const company = (change: object, message: string): RefusalByChoice => [
   'createCompany',
   change,
   message,
   { recordTextForms: 'checked', contactReferences: 'refused' },
 ]
 
-const price = (field: string): RowOfChoices => [
+const price = (field: string): RefusalByChoice => [
   'createProduct',
   { [field]: -0.5 },
   `${field} must be`,
@@ -126,7 +226,7 @@ const checkedDeals: WrittenChoices = {
 }
 
 const dealFields = (['createDeal', 'updateDeal'] as const).flatMap((id) => {
-  const row = (field: string, value: unknown, message: string): RowOfChoices => [
+  const row = (field: string, value: unknown, message: string): RefusalByChoice => [
     id,
     { [field]: value },
     message,
@@ -146,7 +246,7 @@ const dealFields = (['createDeal', 'updateDeal'] as const).flatMap((id) => {
 })
 
 /** Fields that make no sense together or in their form. */
-const rowsOfChoices: readonly RowOfChoices[] = [
+const refusalsByChoice: readonly RefusalByChoice[] = [
   whatsappTemplate({ content: '{{1}} {{3}}' }, `content ${inOrder}`),
   whatsappTemplate({ bodyVariableSampleValues: ['a', 'b'] }, `bodyVariableSampleValues ${forEachPlaceholder} content`),
   whatsappTemplate({ headerText: 'To {{2}}' }, `headerText ${inOrder}`),
@@ -185,9 +285,11 @@ const world: World = {
 
 const changed = (id: OperationId, change: object) => ({ ...examples[id], body: { ...examples[id].body, ...change } })
 
-it.each<RowOfChoices>([
-  ...rows.map((row): RowOfChoices => [...row, { contactPhoneForm: 'checked' }]),
-  ...rowsOfChoices,
+it.each<RefusalByChoice>([
+  ...operationIds.flatMap((id) =>
+    (table[id].refuses ?? []).map((refusal): RefusalByChoice => [id, ...refusal, { contactPhoneForm: 'checked' }]),
+  ),
+  ...refusalsByChoice,
 ])('%s refuses %j, says why, and changes nothing', async (id, change, message, assume) => {
   const { sandbox, call } = await openSandbox({ world, assume })
   const before = await sandbox.world()
@@ -204,7 +306,7 @@ const accepting: WrittenChoices = {
   dealReferences: 'accepted',
 }
 
-it.each(rowsOfChoices)('%s accepts %j otherwise, and says on which assumption', async (id, change, _, assume) => {
+it.each(refusalsByChoice)('%s accepts %j otherwise, and says on which assumption', async (id, change, _, assume) => {
   const { call } = await openSandbox({ world, assume: accepting })
   const { status, assumed } = await call(id, changed(id, change))
   expect(status).toBeLessThan(300)
