@@ -3,6 +3,7 @@ import type { World } from './fixtures/world.ts'
 import { CannotStart } from './mock/cannot-start.ts'
 import { checkOptions } from './cli/check-options.ts'
 import { choicesIn, type ProfileSource, loadProfile } from './cli/load-profile.ts'
+import { endOfStory } from './mock/core/clock.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './cli/options.ts'
 import { assumeVariable, marksFor } from './cli/marks.ts'
@@ -46,7 +47,9 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   const { world = settings.world ?? 'demo', profile = settings.profile ?? {}, ...options } = own
   const initial =
     typeof world === 'string'
-      ? await naming(flags.world.variable, own.world === undefined, () => loadWorld(world))
+      ? await naming(flags.world.variable, own.world === undefined, () =>
+          loadWorld(world, endOfStory({ ...usual, ...options })),
+        )
       : await checkWorldObject(world)
   return createFrom(
     {

@@ -10,6 +10,7 @@ import { addLearn } from './learn.ts'
 import { addCompare } from './compare.ts'
 import { addSweep } from './sweep/command.ts'
 import { addObserve } from './observe.ts'
+import { endOfStory } from '../mock/core/clock.ts'
 import { misspeltVariables, options, readSettings, type Written } from './options.ts'
 import { version } from '../lib/version.ts'
 import { addConfigOption, addOptions } from './command-options.ts'
@@ -48,7 +49,7 @@ const serve = program
   .action(async (flags: Written) => {
     const settings = readSettings(flags, process.env)
     const [{ loadWorld }, { serve }] = await Promise.all([import('../fixtures/load-world.ts'), import('./serve.ts')])
-    await serve(settings, await readOption('world', () => loadWorld(settings.world ?? 'demo')))
+    await serve(settings, await readOption('world', () => loadWorld(settings.world ?? 'demo', endOfStory(settings))))
   })
 addOptions(serve, options)
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { executorOf, type Execute, Teams } from './core/execute.ts'
-import { systemClock } from './core/clock.ts'
+import { endOfStory, systemClock } from './core/clock.ts'
 import type { Scheduler } from './core/scheduler.ts'
 import type { SharedSettings } from './core/shared-settings.ts'
 import { Tokens } from './core/tokens.ts'
@@ -42,6 +42,8 @@ export async function startEngine(options: EngineOptions) {
     tokens: new Tokens(store, clock),
     // The clock of a test may have been set since the last request.
     execute: options.clock === systemClock ? execute : afterDueWork(scheduler, execute),
+    /** When a story that is loaded now ends. */
+    endOfStory: () => endOfStory(options, clock),
     /** Whether it refuses fields and parameters that an operation ignores. */
     isStrict,
     /** Applies what other processes on the store have changed. */

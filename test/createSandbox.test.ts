@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import createClient from 'openapi-fetch'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSandbox, type paths, type World } from '../index.ts'
+import { createSandbox, type paths, type Sandbox, type World } from '../index.ts'
 import { newFile, newFolder } from './for-one-test.ts'
 
 const providers = [
@@ -39,6 +39,50 @@ it('starts with a world in code, once it has been checked', async () => {
   const itself: World & { again?: object } = { ...world }
   itself.again = itself
   await expect(createSandbox({ world: itself })).rejects.toThrow('world: it must be plain data')
+})
+
+describe('a story', () => {
+  const latestIn = async (sandbox: Sandbox) => {
+    const messages = (await sandbox.world()).teams.flatMap((team) => team.messages ?? [])
+    return messages
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .at(-1)
+  }
+
+  it('has just happened, so that a customer who wrote by WhatsApp can be answered', async () => {
+    await using sandbox = await createSandbox({ world: 'story:shop' })
+    expect(Date.now() - Date.parse((await latestIn(sandbox)) ?? '')).toBeLessThan(2 * 3_600_000)
+    const answer = await sandbox.fetch('/api/messages/sendMessage', {
+      method: 'POST',
+      headers: { 'x-api-key': 'towpath-key', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ channel: 'whatsapp', providerId: 'whatsapp-provider', content: 'It is ready' },
+        contactId: '5106a1b2c3d4e5f60100001b',
+      }),
+    })
+    expect(await answer.json()).toMatchObject({ success: true })
+    const [team] = (await sandbox.world()).teams
+    const sent = team?.messages?.filter(({ content }) => content === 'It is ready')
+    expect(sent).toHaveLength(1)
+    expect(sent?.[0]).not.toHaveProperty('failure')
+  })
+
+  it('that a team starts from or that is downloaded has just happened by the clock of the sandbox', async () => {
+    await using sandbox = await createSandbox({ world: 'empty' })
+    await sandbox.clock.set({ now: '2031-05-01T12:00:00Z' })
+    await sandbox.teams.create({ from: 'story:shop' })
+    expect(await latestIn(sandbox)).toMatch(/^2031-05-01T1[12]:/)
+    await sandbox.loadWorld(await sandbox.worlds.download('story:clinic'))
+    expect(await latestIn(sandbox)).toMatch(/^2031-05-01T1[12]:/)
+  })
+
+  it.each([{ seed: 1 }, { clock: { now: () => Date.parse('2026-11-26') } }])('keeps its dates with %j', async (own) => {
+    await using sandbox = await createSandbox({ world: 'story:shop', ...own })
+    expect(await latestIn(sandbox)).toBe('2026-03-18T21:40:00.000Z')
+    await sandbox.loadWorld(await sandbox.worlds.download('story:clinic'))
+    expect(await latestIn(sandbox)).toBe('2026-04-08T20:41:00.000Z')
+  })
 })
 
 it('has a URL without a port that no other program can answer', async () => {

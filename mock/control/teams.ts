@@ -66,7 +66,7 @@ export const teams = noun(
         message: 'Team created',
         data: output('TeamCreated', { teamId: text(), apiKey: text() }),
         async handler({ body: { name, apiKey: wantedKey, from = 'empty' } }) {
-          const source = await findSource(from, store)
+          const source = await findSource(from, context)
           let teamId = ids.next()
           while (ids.mayCollide && (await store.team(teamId))) teamId = ids.next()
           const apiKey = wantedKey ?? ids.keyOf(teamId)

@@ -91,7 +91,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
     getShippedWorld: route('GET /worlds/:name', 'Get a world or a story of the package', {
       description: 'By a name such as `demo` or `story:shop`. It replaces everything, or is added, like any world.',
       data: SentWorld,
-      handler: ({ params: { name } }) => findShippedWorld(name),
+      handler: ({ params: { name } }) => findShippedWorld(name, context),
     }),
 
     findRecords: route('GET /teams/:teamId/:kind', 'Find records of a team', {
@@ -188,12 +188,12 @@ async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise
 export const sourceForm = 'empty, team:ID, world:NAME, story:NAME, snapshot:NAME, or a world with one team'
 
 /** The initial records of a new team: the records of another team, of a team in a world, or none. */
-export async function findSource(from: string | AnyWorld, store: Store): Promise<TeamInWorld | undefined> {
+export async function findSource(from: string | AnyWorld, context: ControlContext): Promise<TeamInWorld | undefined> {
   if (from === 'empty') return undefined
   if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)
   const [, kind, name = '', teamId] = /^(team|world|story|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
   if (kind === undefined) reject(`from must be ${sourceForm}`)
-  const world = await worldNamed(kind, name, store)
+  const world = await worldNamed(kind, name, context)
   if (!world) reject(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
   return theTeamOf(world, teamId)
 }
@@ -206,8 +206,9 @@ function theTeamOf({ teams }: World, teamId: string | undefined): TeamInWorld {
   return reject(`from must name one team of that world, which has ${ids.join(', ') || 'none'}`)
 }
 
-async function worldNamed(kind: string, name: string, store: Store): Promise<World | undefined> {
-  if (kind === 'world' || kind === 'story') return findShippedWorld(kind === 'story' ? `story:${name}` : name)
+async function worldNamed(kind: string, name: string, context: ControlContext): Promise<World | undefined> {
+  const { store } = context
+  if (kind === 'world' || kind === 'story') return findShippedWorld(kind === 'story' ? `story:${name}` : name, context)
   if (kind === 'snapshot') return (await readSnapshot(name, store))?.world
   return (await store.team(name)) && { teams: [await store.teamInWorld(name)] }
 }
@@ -216,11 +217,11 @@ async function worldNamed(kind: string, name: string, store: Store): Promise<Wor
  * A world or a story of the package, by the name that `--world` takes. By name only: a client that may create a team may
  * not read the files of this machine.
  */
-async function findShippedWorld(name: string): Promise<World> {
+async function findShippedWorld(name: string, { endOfStory }: ControlContext): Promise<World> {
   const { descriptions, loadWorld } = await import('../../fixtures/load-world.ts')
   const known = Object.keys(descriptions)
   checkName('world', name, known, `there are ${known.join(', ')}`)
-  return loadWorld(name)
+  return loadWorld(name, endOfStory())
 }
 
 /** The worlds and stories of the package, with the `from` of each of their teams. */

@@ -5,6 +5,16 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+interface OptionsOfTime {
+  readonly seed?: number | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** When a story ends: now by the clock. With a seed or a clock of the caller its dates stay, the same in every run. */
+export function endOfStory({ seed, clock: base = systemClock }: OptionsOfTime, clock = base): number | undefined {
+  return seed === undefined && base === systemClock ? clock.now() : undefined
+}
+
 /** How a clock differs from its base clock. */
 export interface ClockSetting {
   readonly ahead: number

@@ -49,7 +49,7 @@ describe('world writes a world', () => {
     for (const name of storyNames) expect(listed.stdout).toContain(`  ${name} `)
     expect(listed.stdout).toContain('en-US, en-GB')
     const { stdout } = await run(['world', '--story', 'shop', '--format', 'json'])
-    const { url } = await serve(['--world', 'story:shop'])
+    const { url } = await serve(['--world', 'story:shop', '--seed', '1'])
     const served = (await (await fetch(`${url}/_sandbox/world`)).json()) as object
     expect(served).toEqual({ ...(JSON.parse(stdout) as object), version: 1 })
   })
