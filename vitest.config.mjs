@@ -60,7 +60,6 @@ const isolated = [
   ...[
     'mock/promises',
     'contracts/observe/{deviants,legitimate-servers}',
-    'mock/races/*',
     'contracts/other-server/*',
     'contracts/deviants/*',
     'long/*',

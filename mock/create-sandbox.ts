@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { oneAtATime } from '../lib/once.ts'
+import { Redactor } from '../lib/redactor.ts'
 import { interceptRequests } from './testing/intercept.ts'
 import { newTeam, type Team } from './testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -15,7 +16,7 @@ import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, 
 import { bodyLimit } from './http/json-body.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
-import type { Log } from './http/log.ts'
+import { failureWriterOf, type Log } from './http/log.ts'
 import { openStore, shownName } from './store/open-store.ts'
 
 export interface SandboxOptions {
@@ -82,8 +83,13 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** The name of the world is only shown. */
-export async function createSandbox(ownOptions: SandboxOptions, watch?: Watch, worldName?: string): Promise<Sandbox> {
+/** The name of the world is only shown. A test may open another store. */
+export async function createSandbox(
+  ownOptions: SandboxOptions,
+  watch?: Watch,
+  worldName?: string,
+  open = openStore,
+): Promise<Sandbox> {
   const intercepted = ownOptions.intercept === undefined ? undefined : readInterceptedOrigin(ownOptions.intercept)
   const options = intercepted === undefined ? ownOptions : { ...ownOptions, ...withOrigin(intercepted, ownOptions) }
   const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
@@ -92,14 +98,13 @@ export async function createSandbox(ownOptions: SandboxOptions, watch?: Watch, w
   const isReachable = bound.reach !== 'thisMachine'
   const controlToken = options.controlToken ?? (isReachable ? randomBytes(24).toString('base64url') : undefined)
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
-  const store = await openStore(storeName, world)
+  const store = await open(storeName, world)
   if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
     await store.close()
     throw new CannotStart('The control token is the API key of a team; choose another one.')
   }
-  const failed = async (error: unknown) => {
-    if (options.log) (await app()).failed(error)
-  }
+  const secrets = new Redactor(controlToken === undefined ? [] : [controlToken])
+  const failed = options.log ? failureWriterOf(options.log, secrets) : () => undefined
   const engine = await startEngine({
     store,
     world,
@@ -109,10 +114,10 @@ export async function createSandbox(ownOptions: SandboxOptions, watch?: Watch, w
     clock,
     faultsByHeader: options.faultsByHeader ?? true,
     isStrict: options.strict ?? false,
-    failed: (error) => void failed(error),
+    secrets,
+    failed,
     watch,
   })
-  if (controlToken !== undefined) engine.worlds.secrets.add([controlToken])
   const control = {
     ...engine,
     storeName: await shownName(storeName),
@@ -126,8 +131,6 @@ export async function createSandbox(ownOptions: SandboxOptions, watch?: Watch, w
   // Loaded on first use, since loading Fastify takes longer than everything else.
   let opened: Promise<FastifyInstance> | undefined
   const app = () => (opened ??= openApp(options, bound, control))
-  let closing: Promise<void> | undefined
-  const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
     await engine.interception.close().catch(failed)
@@ -139,6 +142,8 @@ export async function createSandbox(ownOptions: SandboxOptions, watch?: Watch, w
     await engine.close()
     await store.close()
   }
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeAll())
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere

@@ -17,13 +17,13 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>
 
 /** Handles requests and due work on one store. */
 export async function startEngine(options: EngineOptions) {
-  const { store, world, isStrict, failed } = options
+  const { store, world, isStrict, failed, secrets } = options
   const inForce = new SettingsInForce(options)
   const { clock, choices, ids, journal, settings, interception } = inForce
   const teams = new Teams({ store, clock, ids, choices, doDue: doDueWork, failed })
   const { scheduler } = teams
   const execute = executorOf({ teams, operations, choices })
-  const worlds = new Worlds(world, store, settings, teams)
+  const worlds = new Worlds(world, store, settings, teams, secrets)
   await worlds.hideKeys()
   if (store.shared) await settings.refresh()
   const stopFollowing = store.shared && followOtherProcesses(settings, teams, worlds, failed)

@@ -1,5 +1,6 @@
 import type { World } from '../fixtures/world.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
+import type { Redactor } from '../lib/redactor.ts'
 import { assumedBy } from '../spec/assumed.ts'
 import type { Chosen, WrittenChoices } from '../spec/choices.ts'
 import { initialSettings, type Settings } from './control/settings.ts'
@@ -25,6 +26,7 @@ export interface EngineOptions {
   readonly isStrict: boolean
   /** Records which assumptions requests rely on. */
   readonly watch: Watch | undefined
+  readonly secrets: Redactor
   /** Receives errors outside of requests. */
   readonly failed: (error: unknown) => void
 }

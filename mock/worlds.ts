@@ -1,6 +1,6 @@
 import type { TeamInWorld, World } from '../fixtures/world.ts'
 import { inSteps } from '../lib/pause.ts'
-import { Redactor } from '../lib/redactor.ts'
+import type { Redactor } from '../lib/redactor.ts'
 import { keepChoices, restartSettings, type Settings } from './control/settings.ts'
 import type { Teams } from './core/execute.ts'
 import type { SharedSettings } from './core/shared-settings.ts'
@@ -10,14 +10,15 @@ import { stepsOfTeam } from './store/teams.ts'
 /** Replaces everything in the store, by another world or by the initial one. */
 export class Worlds {
   /** Hides the keys of all teams. */
-  readonly secrets = new Redactor()
+  readonly secrets: Redactor
   readonly #initial: World
   readonly #initialTeams: ReadonlyMap<string, TeamInWorld>
   readonly #store: Store
   readonly #settings: SharedSettings<Settings>
   readonly #teams: Teams
 
-  constructor(initial: World, store: Store, settings: SharedSettings<Settings>, teams: Teams) {
+  constructor(initial: World, store: Store, settings: SharedSettings<Settings>, teams: Teams, secrets: Redactor) {
+    this.secrets = secrets
     this.#initial = initial
     this.#initialTeams = new Map(initial.teams.map((team) => [team._id, team]))
     this.#store = store

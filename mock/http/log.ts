@@ -1,3 +1,4 @@
+import type { Redactor } from '../../lib/redactor.ts'
 import { escapeInvisible, invisible } from '../../lib/text.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -32,8 +33,25 @@ export interface Logged {
   readonly error?: string
 }
 
+/** Returns a function that logs what has at least the level of the log, without secrets. */
+export const writerOf =
+  (log: Log, secrets: Redactor) =>
+  (logged: Logged): void => {
+    const { level, form = 'json' } = log
+    if (logLevels.indexOf(logged.level) >= logLevels.indexOf(level)) log.write(secrets.redact(lineOf[form](logged)))
+  }
+
+/** Returns a function that logs an error outside of requests. */
+export function failureWriterOf(log: Log, secrets: Redactor): (error: unknown) => void {
+  const write = writerOf(log, secrets)
+  return (error) => write({ level: 'error', time: new Date().toISOString(), error: stackOf(error) })
+}
+
+export const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
 /** Writes it as a line, such as `POST /api/contacts 400 lastName is required  [demo] 3 ms  createContact 8c1e0d2f`. */
-export const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
+const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
   json: (logged) => `${escapeInvisible(JSON.stringify(logged))}\n`,
   text: ({ method, url, status, message, team, operation, assumed = [], learned = [], id, ms, error }) => {
     const asked = join(' ', method, url, status, message)

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markNames } from '../core/operation.ts'
 import { controlFunctions } from './fetch.ts'
-import { lineOf, logLevels, type Log, type Logged } from './log.ts'
+import { type Log, type Logged, stackOf, writerOf } from './log.ts'
 import { hidden, type Redactor } from '../../lib/redactor.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs an internal error. */
-    failed(error: unknown, request?: FastifyRequest): void
+    /** Adds an internal error to the line of its request. */
+    failed(error: unknown, request: FastifyRequest): void
     /** Lets the lines of the log show the messages and errors of a separate app that requests are passed to. */
     logResponsesOf(app: FastifyInstance): void
   }
@@ -22,17 +22,11 @@ export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Reda
     app.decorate('logResponsesOf', logNothing)
     return
   }
-  const { level, form = 'json' } = log
-  const write = (logged: Logged) => {
-    if (logLevels.indexOf(logged.level) >= logLevels.indexOf(level)) log.write(secrets.redact(lineOf[form](logged)))
-  }
+  const write = writerOf(log, secrets)
   const errors = new WeakMap<IncomingMessage, unknown>()
   const messages = new WeakMap<IncomingMessage, string>()
   const collectFrom = (one: FastifyInstance) => {
-    one.decorate('failed', (error, request) => {
-      if (request) errors.set(request.raw, error)
-      else write({ level: 'error', time: new Date().toISOString(), error: stackOf(error) })
-    })
+    one.decorate('failed', (error, { raw }) => void errors.set(raw, error))
     one.addHook('onSend', ({ raw, headers }, _reply, payload, next) => {
       const message = withoutHost(messageIn(payload), headers.host)
       if (message !== undefined) messages.set(raw, message)
@@ -84,8 +78,6 @@ function messageIn(payload: unknown): string | undefined {
 function withoutHost(message: string | undefined, host: string | undefined): string | undefined {
   return host === undefined || host === '' ? message : message?.replaceAll(host, hidden)
 }
-
-const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 /** Query parameters with values that contain no personal data. */
 const harmless: readonly string[] = ['page', 'limit', 'types', 'statuses', 'channel']

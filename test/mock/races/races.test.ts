@@ -1,14 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { namedStores } from '../store/helpers.ts'
 import { inTier } from '../../tier.ts'
+import { openAround } from './slow-stores.ts'
 import { crowds, sends, type Crowd, type Door, type Person } from './requests.ts'
 import { createSandbox } from '../../../mock/create-sandbox.ts'
+import { openStore as openNamed } from '../../../mock/store/open-store.ts'
 import { type Call, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 
-vi.mock(import('../../../mock/store/open-store.ts'), async (original) => {
-  const { openAround } = await import('./slow-stores.ts')
-  return openAround(await original())
-})
+const openStore = openAround(openNamed)
 
 const rounds = inTier({ test: 2, ci: 16, nightly: 200 })
 
@@ -105,9 +104,10 @@ async function keyedRounds(
 
 /** Opens one sandbox, or several that are asked in turn. */
 async function open(store: string, count: number) {
-  const sandbox = await createSandbox({ world: twoTeams, store })
+  const start = () => createSandbox({ world: twoTeams, store }, undefined, undefined, openStore)
+  const sandbox = await start()
   const sandboxes = [sandbox]
-  while (sandboxes.length < count) sandboxes.push(await createSandbox({ world: twoTeams, store }))
+  while (sandboxes.length < count) sandboxes.push(await start())
   const calls = sandboxes.map(callerOf)
   let asked = 0
   const call: Call = (id, ask) => (calls[asked++ % count] ?? callerOf(sandbox))(id, ask)

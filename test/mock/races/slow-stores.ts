@@ -9,20 +9,16 @@ import {
   type Store,
 } from '../../../mock/store/port.ts'
 
-/** Opens `slow memory` and `racy memory` too, or the same of another store. */
-export function openAround<Module extends { openStore: Open }>(original: Module): Module {
-  const { openStore } = original
-  return {
-    ...original,
-    openStore: async (name, world) => {
-      const [, word, inner = ''] = /^(slow|racy) (.*)$/s.exec(name) ?? []
-      if (word === undefined) return openStore(name, world)
-      return (word === 'slow' ? slow : racy)(await openStore(inner, world))
-    },
-  }
-}
-
 type Open = (name: string, world: World) => Promise<Store>
+
+/** Opens `slow memory` and `racy memory` too, or the same of another store. */
+export const openAround =
+  (open: Open): Open =>
+  async (name, world) => {
+    const [, word, inner = ''] = /^(slow|racy) (.*)$/s.exec(name) ?? []
+    if (word === undefined) return open(name, world)
+    return (word === 'slow' ? slow : racy)(await open(inner, world))
+  }
 
 // In memory a step takes no time, so that no other request can run between two steps. Here each step lets others run, as
 // it would if the records were on another machine.
