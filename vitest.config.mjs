@@ -46,6 +46,7 @@ const isolated = [
   ...[
     'house/contracts',
     'spec/operations',
+    'contracts/learn/asynchronous-servers',
     'contracts/learn/other-server',
     'contracts/learn/probes',
     'contracts/learn/unusual-servers',

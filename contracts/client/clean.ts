@@ -173,9 +173,9 @@ async function removeTemplate({ body }: Entry, cleaning: Cleaning): Promise<Remo
 
 /** Deletes a contact by the addresses that this run generated. No operation finds a contact without one. */
 async function removeContact({ body, status }: Entry, cleaning: Cleaning): Promise<Removal> {
-  const addresses = addressesIn(body).filter(cleaning.mint.marks)
+  const addresses = new Set(addressesIn(body).filter(cleaning.mint.marks))
   // A server that answered with 5xx most likely did not create it.
-  if (addresses.length === 0) return status === undefined ? { why: cannotTell } : {}
+  if (addresses.size === 0) return status === undefined ? { why: cannotTell } : {}
   let isFound = false
   for (const address of addresses) {
     const isEmail = address.includes('@')

@@ -38,6 +38,9 @@ export interface Observer {
   onNoAnswer(exchange: Exchange, error: NoResponse): void
 }
 
+/** A recipient such as `x`, which a server may skip, is nobody. */
+const namesSomebody = (address: string) => /[@\d]/.test(address)
+
 /** Statuses of a server, or a proxy before it, that refuses a request without processing it. */
 const tooBusy = [408, 429, 502, 503, 504]
 
@@ -133,7 +136,7 @@ export class Client {
     const making = makes[operation]
     if (!making || typeof who !== 'string' || who === 'nobody') return undefined
     const sent = form ?? fieldsOf(body)
-    const addresses = addressesIn(sent)
+    const addresses = addressesIn(sent).filter(namesSomebody)
     // A message to recipients that the operator named leaves nothing that may be deleted.
     const isToPeople = operations[operation].effect === 'send' && !addresses.some(this.#mint.marks)
     const kind = isToPeople ? undefined : making.kind
@@ -163,7 +166,7 @@ export class Client {
   /** The effect of a message that no operation undoes. */
   #staysOf(body: unknown): Pick<RequestOutcome, 'stays'> {
     if (fieldsOf(body).scheduleType === 'scheduled') return { stays: 'scheduled' }
-    return addressesIn(body).every(this.#mint.marks) ? {} : { stays: 'toPeople' }
+    return addressesIn(body).filter(namesSomebody).every(this.#mint.marks) ? {} : { stays: 'toPeople' }
   }
 
   #record(intent: string, outcome: Partial<RequestOutcome>): void {

@@ -52,6 +52,7 @@ export const decisions = {
   systemMessages: ['none', 'atStart', 'afterEachSend', 'onTheSameChannel'],
   mergeFields: ['raw', 'rendered'],
   strangersOnWhatsapp: ['written', 'refused'],
+  badRecipients: ['refused', 'skipped'],
   bulkWhatsapp: ['any', 'templateOnly'],
   schedule: ['any', 'dayFirst', 'withinAYear'],
   historyCounts: ['messages', 'days'],

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { otherTarget } from '../other-server/accusations.ts'
+import { startOtherServer } from '../other-server/server.ts'
+import type { Switches } from '../other-server/switches.ts'
+import { newFolder } from '../../for-one-test.ts'
+import { learn } from '../../../contracts/learn/learn.ts'
+import { toReport } from '../../../contracts/learn/report.ts'
+
+// The clock moves only during waits.
+
+async function learnFrom(switches: Partial<Switches>) {
+  const server = await startOtherServer(switches)
+  let requests = 0
+  const answer = server.service.answer.bind(server.service)
+  server.service.answer = async (request) => {
+    requests++
+    return answer(request)
+  }
+  try {
+    const { wanted, credentials } = otherTarget(server.url)
+    const startTarget = async () => ({ wanted, credentials, stop: async () => undefined })
+    const result = await learn({ ledgers: newFolder(), env: {}, startTarget })
+    const findings = result.entries.map(({ name, finding }) => [
+      name,
+      'written' in finding ? finding.written : finding.words,
+    ])
+    return { requests, report: toReport(result), findings: Object.fromEntries(findings) as Record<string, string> }
+  } finally {
+    await server.close()
+  }
+}
+
+describe('a server that works off bulk sends later', () => {
+  it('and then skips bad recipients is left without residue', async () => {
+    const { report, requests, findings } = await learnFrom({ bulkAfter: 700, badRecipients: 'skipped' })
+    expect(report).toMatchObject({ exitCode: 0, residue: [] })
+    expect(findings).toMatchObject({ bulkBadRecipient: 'skipped' })
+    expect(requests).toBeLessThan(5_000)
+  })
+})
