@@ -1,8 +1,9 @@
 import type { AnyWorld } from '../testing/control-client.ts'
+import { mostMebibytes } from '../control/most-mebibytes.ts'
 import { sentenceOf } from './session.ts'
 
-/** In MiB. The control plane refuses larger requests, and the parser of YAML needs seconds for a larger text. */
-const largest = { json: 32, yaml: 1 }
+/** In MiB. The parser of YAML needs seconds for a larger text. */
+const largest = { json: mostMebibytes.ofWorld, yaml: 1 }
 
 /** For an input: the files with a world. */
 export const worldFiles = '.json,.yaml,.yml,application/json,application/yaml'

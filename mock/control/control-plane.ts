@@ -29,6 +29,7 @@ import { faults, gates } from './faults.ts'
 import { inbox } from './inbox.ts'
 import { bulkSends, incoming, outbox } from './messages.ts'
 import { UnknownName, RejectedNow } from '../core/rejections.ts'
+import { mostMebibytes } from './most-mebibytes.ts'
 import { requests } from './requests.ts'
 import { sandbox } from './sandbox.ts'
 import { snapshots } from './snapshots.ts'
@@ -179,7 +180,6 @@ function refusalFor(error: unknown, { routeOptions }: FastifyRequest): unknown {
 const controlPlane = { limit: 'controlPlane' } as const
 
 const mebibyte = 1024 * 1024
-const mostMebibytes = { ofWorld: 32, ofOthers: 1 }
 
 const tooLarge = `a request to the control plane without a world must not be larger than ${mostMebibytes.ofOthers} MiB`
 const tooLargeWorld = `a request to the control plane must not be larger than ${mostMebibytes.ofWorld} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`
