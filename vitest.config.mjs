@@ -37,7 +37,7 @@ const slow = [
     'test/contracts/compare/**',
     'test/cli/sweep/**',
     'test/contracts/learn/kept-profile*',
-    'test/cli/{compare,learn,seed}*',
+    'test/cli/{compare,learn,seed,rolling-update}*',
   ],
 ]
 

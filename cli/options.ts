@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { marksVariable } from './marks.ts'
 import { file, isNegated, listOf, onOff, type OptionSchema, optionalText, text, wholeNumber } from './option-schemas.ts'
 import type { NameOf } from '../lib/user-error.ts'
+import { readDuration } from '../lib/time.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { SandboxOptions } from '../mock/create-sandbox.ts'
@@ -35,6 +36,14 @@ const schemas = {
   controlToken: text('token', 'token that /_sandbox requires; generated and printed when not listening on loopback', {
     pattern: '^[\\w.~+/=-]{16,200}$',
     'x-form': '16 to 200 letters, digits or one of - _ . ~ + / =',
+  }),
+  drain: text('duration', 'how long to serve after SIGTERM, while /_sandbox/ready answers 503', {
+    default: '0s',
+    read: durationFrom(0),
+  }),
+  keepAlive: text('duration', 'how long a connection may be idle; longer than in the load balancer before it', {
+    default: '75s', // common load balancers close a connection after 60 seconds, and must be the first to do so
+    read: durationFrom(1_000),
   }),
   world: text(
     'name or file',
@@ -123,7 +132,8 @@ function readOne(name: string, schema: Listed, flag: Written[string], variable: 
   // Commander says true where a flag such as --no-faults-by-header is not given.
   const hasFlag = flag !== undefined && !(flag === true && isNegated(schema))
   if (hasFlag) return readAs((nameOf) => nameOf(name), schema, String(flag))
-  return variable === undefined ? schema.default : readAs(() => schema.variable, schema, variable)
+  const written = variable ?? schema.default
+  return written === undefined ? undefined : readAs(() => schema.variable, schema, String(written))
 }
 
 /** Values of the variable come first, so that a later flag overrides them. */
@@ -170,6 +180,16 @@ function readName(text: string): string {
   return /^[^\p{Cc}]+$/u.test(text) ? text : must('not be empty, nor hold control characters')
 }
 
+/** Parses a duration of at most an hour to milliseconds. */
+function durationFrom(shortest: number) {
+  return (text: string): number => {
+    const time = readDuration(text) ?? -1
+    return time >= shortest && time <= 3_600_000
+      ? time
+      : must(`be a duration from ${shortest / 1000}s to 1h, such as 90s`)
+  }
+}
+
 /** A form, a level, or both. */
 function readLog(text: string): { readonly form?: LogForm; readonly level: LogLevel } {
   const words = text === 'true' ? [] : text.split(',')
@@ -184,7 +204,7 @@ function readLog(text: string): { readonly form?: LogForm; readonly level: LogLe
 /** The options of a sandbox that flags and variables set, apart from its world and its choices. */
 export function optionsFrom(settings: Settings) {
   const { port = 0, public: isPublic = false, host = isPublic ? '0.0.0.0' : '127.0.0.1', log } = settings
-  const { allowHost: allowHosts, cors, store, seed, controlToken, faultsByHeader, strict } = settings
+  const { allowHost: allowHosts, cors, store, seed, controlToken, keepAlive, faultsByHeader, strict } = settings
   const write = (line: string) => process.stderr.write(line)
   return {
     port,
@@ -192,7 +212,7 @@ export function optionsFrom(settings: Settings) {
     public: isPublic,
     allowHosts,
     cors,
-    ...withoutUndefined({ store, seed, controlToken, faultsByHeader, strict }),
+    ...withoutUndefined({ store, seed, controlToken, keepAlive, faultsByHeader, strict }),
     ...(log && { log: { form: formOn(process.stderr), ...log, write } }),
   } satisfies Omit<SandboxOptions, 'world'>
 }

@@ -24,7 +24,7 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, assume }
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
-  stopOnSignals(sandbox, ca)
+  stopOnSignals(sandbox, ca, settings.drain)
   const started = await describe(sandbox, settings, { ...options, ca })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
   if (settings.open) openInBrowser(`${started.url}/console`, (sentence) => process.stderr.write(`${sentence}\n`))
@@ -56,15 +56,18 @@ interface Choosing {
   readonly assume: WrittenChoices
 }
 
-/** The first signal, or the end of the npm that started it, lets requests in flight finish; the second exits at once. */
-function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
+/**
+ * The first signal, or the end of the npm that started it, lets requests in flight finish; the second exits at once. Only
+ * SIGTERM drains, since a load balancer is told of no Ctrl+C.
+ */
+function stopOnSignals(sandbox: Sandbox, ca: string | undefined, drain = 0): void {
   let stopping = false
-  const stop = () => {
+  const stop = (drain = 0) => {
     if (stopping) process.exit(1)
     stopping = true
     // Before the port is free: the next server on it writes the same file.
     if (ca !== undefined) rmSync(ca, { force: true })
-    sandbox.close().then(
+    sandbox.close({ drain }).then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -72,8 +75,8 @@ function stopOnSignals(sandbox: Sandbox, ca: string | undefined): void {
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop(drain))
+  process.on('SIGINT', () => stop())
   onEndOfNpm(() => {
     if (!stopping) stop()
   })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
@@ -39,6 +40,8 @@ export interface SandboxOptions {
   readonly intercept?: string
   /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
+  /** How long a connection may be idle, in milliseconds; 75 seconds by default. */
+  readonly keepAlive?: number
   /** Receives a line for each request; off by default. */
   readonly log?: Log
   /** `memory`, `file:PATH` to keep everything in a file, or `postgres://USER@HOST/DATABASE` to share it. */
@@ -80,7 +83,8 @@ export interface Sandbox extends Controls, AsyncDisposable {
   doDueWork(): Promise<void>
   /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
   readonly fetch: Fetch
-  close(): Promise<void>
+  /** With `drain`, serves for that many milliseconds more, while `GET /_sandbox/ready` answers 503. */
+  close(options?: { readonly drain?: number }): Promise<void>
 }
 
 /** The name of the world is only shown. A test may open another store. */
@@ -118,8 +122,10 @@ export async function createSandbox(
     failed,
     watch,
   })
+  const stopping = new AbortController()
   const control = {
     ...engine,
+    stopping: stopping.signal,
     storeName: await shownName(storeName),
     worldName,
     controlToken,
@@ -132,7 +138,9 @@ export async function createSandbox(
   let opened: Promise<FastifyInstance> | undefined
   const app = () => (opened ??= openApp(options, bound, control))
   let endIntercept: (() => void) | undefined
-  const closeAll = async () => {
+  const closeAll = async (drain: number) => {
+    stopping.abort()
+    if (drain > 0) await setTimeout(drain)
     await engine.interception.close().catch(failed)
     engine.teams.changes.close()
     engine.settings.changes.close()
@@ -143,7 +151,7 @@ export async function createSandbox(
     await store.close()
   }
   let closing: Promise<void> | undefined
-  const close = () => (closing ??= closeAll())
+  const close = ({ drain = 0 } = {}) => (closing ??= closeAll(drain))
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
@@ -178,7 +186,7 @@ export async function createSandbox(
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 
@@ -186,15 +194,16 @@ export async function createSandbox(
 const nowhere = 'http://crm-sandbox.invalid'
 
 async function openApp(
-  { port, tls, allowHosts = [], cors = [], log }: SandboxOptions,
+  { port, tls, allowHosts = [], cors = [], keepAlive = 75_000, log }: SandboxOptions,
   bound: BindAddress,
   control: ControlContext,
 ): Promise<FastifyInstance> {
   const { newApp } = await import('./app.ts')
-  const { choices, worlds, journal } = control
+  const { choices, worlds, journal, stopping } = control
   const guarded = { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts }
   const limit = bodyLimit[choices.of().chosen.bodyLimit.choice]
-  return newApp({ bodyLimit: limit, tls, log, secrets: worlds.secrets, journal, guarded }, cors, control)
+  const server = { bodyLimit: limit, keepAlive, tls, log, secrets: worlds.secrets, journal, guarded, stopping }
+  return newApp(server, cors, control)
 }
 
 /** Requests to the origin come over a port, and have its name in their Host header. */

@@ -63,7 +63,10 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
     async (below) => {
       guardEntry(below, context)
       const { refresh } = context
-      if (refresh) below.addHook('onRequest', () => refresh())
+      if (refresh)
+        below.addHook('onRequest', async ({ routeOptions }) => {
+          if (!routeOptions.config.isOpen) await refresh()
+        })
       answerErrors(below)
       checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)
@@ -109,7 +112,7 @@ function guardEntry(below: FastifyInstance, { store, controlToken }: ControlCont
     const deny = (status: 401 | 403, message: string) => reply.code(status).send({ success: false, message })
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     if (isCrossSite(headers)) return deny(403, 'The control plane refuses requests from the pages of other sites')
-    if (controlToken === undefined) return undefined
+    if (controlToken === undefined || request.routeOptions.config.isOpen) return undefined
     const sent = readToken(headers)
     const isKnown = sent !== undefined && isEqual(sent, controlToken)
     // Clients of the API have an API key, which must not open the control plane.

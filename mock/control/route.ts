@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the body may have a world, so that it may be larger. */
     takesWorld?: boolean
+    /** Whether it needs no control token, and no settings of other processes. */
+    isOpen?: boolean
   }
   interface FastifyReply {
     /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
@@ -45,6 +47,8 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly example?: Static<Body>
   /** Whether the body may have a world, so that it may be larger. */
   readonly takesWorld?: boolean
+  /** Whether it needs no control token. */
+  readonly isOpen?: boolean
   readonly status?: 200 | 201
   /** The message of the envelope; without one, the data is sent without an envelope. */
   readonly message?: string | ((data: Static<Data>) => string)
@@ -85,16 +89,16 @@ export function route<
   definition: Definition<Key, Query, Body, Data>,
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
   const { description = `${summary}.`, query = Nothing, body = Nothing, example } = definition
-  const { takesWorld = false, status = 200, message, type, data: schema, handler } = definition
+  const { takesWorld = false, isOpen = false, status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
   const words = typeof message === 'string' ? `${message}.` : 'Success.'
   return {
     method,
     url,
-    config: { takesWorld },
+    config: { takesWorld, isOpen },
     // wait-on and `wget --spider` ask with HEAD whether a server is up.
-    exposeHeadRoute: key === 'GET /health',
+    exposeHeadRoute: isOpen || key === 'GET /health',
     schema: {
       summary,
       description,

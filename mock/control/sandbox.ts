@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../../lib/version.ts'
+import { RejectedNow } from '../core/rejections.ts'
+import type { ControlContext } from './context.ts'
 import { noun, route } from './route.ts'
 import { dictionaryOf, integer, optionalText, output, text } from '../core/schemas.ts'
 
@@ -45,6 +48,21 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     }),
   }),
 
+  getLive: route('GET /live', 'Say that the process runs', {
+    isOpen: true,
+    description: 'For load balancers. Needs no control token, and does not ask the store.',
+    message: 'The sandbox runs',
+    handler: async () => undefined,
+  }),
+
+  getReady: route('GET /ready', 'Say whether it takes requests', {
+    isOpen: true,
+    description:
+      'For load balancers. Needs no control token. The answer is 503 while the database does not answer, and from SIGTERM on.',
+    message: 'The sandbox takes requests',
+    handler: () => checkReady(context),
+  }),
+
   getControlDocument: route('GET /openapi.json', 'Get this document', {
     data: dictionaryOf(Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
     handler: async () => (await context.document()) as Record<string, unknown>,
@@ -56,6 +74,18 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     handler: () => context.worlds.reset(),
   }),
 }))
+
+async function checkReady({ stopping, refresh }: ControlContext): Promise<void> {
+  if (stopping.aborted) throw new RejectedNow(503, 'The sandbox is stopping')
+  if (!refresh) return
+  const isReady = refresh()
+    .then(() => true)
+    .catch(() => false)
+  if (await Promise.race([isReady, setTimeout(longestCheck, false, { ref: false })])) return
+  throw new RejectedNow(503, 'The database does not answer')
+}
+
+const longestCheck = 2_000
 
 function notableChoices(chosen: Chosen): Record<string, string> {
   const notable = assumptionNames.filter(

@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/types.ts'
 
 /** Thrown to refuse a request; whatever its transaction has changed is undone. */
 export abstract class Refusal extends Error {
-  abstract readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 500
+  abstract readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 500 | 503
   readonly because: Because
 
   constructor(sentence: string, because: Because) {

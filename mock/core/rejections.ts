@@ -19,10 +19,10 @@ export class UnknownName extends Refusal {
   }
 }
 
-/** Refuses a valid request: 409 when an expectation is not met, 429 when the sandbox is at its limit for now. */
+/** Refuses a valid request: 409 when an expectation is not met, 429 when the sandbox is at its limit for now, 503 when it is not ready. */
 export class RejectedNow extends Refusal {
-  readonly status: 409 | 429
-  constructor(status: 409 | 429, sentence: string) {
+  readonly status: 409 | 429 | 503
+  constructor(status: RejectedNow['status'], sentence: string) {
     super(sentence, { limit: 'controlPlane' })
     this.status = status
   }

@@ -34,13 +34,18 @@ export interface ServerOptions {
   readonly secrets: Redactor
   readonly journal: Journal
   readonly guarded: Guarded
+  /** How long a connection may be idle, in milliseconds. */
+  readonly keepAlive: number
+  /** From its abort on, each response ends its connection. */
+  readonly stopping: AbortSignal
 }
 
 const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
-export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
-  const life: Life = { isClosing: false, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
+export function newServer(options: ServerOptions): FastifyInstance {
+  const { bodyLimit, keepAlive, tls, log, secrets, journal, guarded, stopping } = options
+  const life: Life = { stopping, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
   const refuseSocket = refuseBytes(journal, life)
   const http = {
     headersTimeout: 15 * seconds,
@@ -60,7 +65,7 @@ export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: Se
       ignoreTrailingSlash: true, // see the assumption trailingSlash
     },
     requestTimeout: 30 * seconds,
-    keepAliveTimeout: 5 * seconds,
+    keepAliveTimeout: keepAlive,
     ...(tls ? { https: { ...http, ...tls, handshakeTimeout: http.headersTimeout } as object } : { http }),
     clientErrorHandler: refuseSocket,
     // Fastify calls it for a path that the router cannot decode.
@@ -78,7 +83,7 @@ export function newServer({ bodyLimit, tls, log, secrets, journal, guarded }: Se
   // Node would close the connection of a CONNECT without an answer.
   app.server.on('connect', (_request, socket) => refuseSocket(new Error('CONNECT'), socket))
   handleInOrder(app)
-  closeInTime(app, life)
+  closeInTime(app)
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('text', undefined)
   app.decorateRequest('hint', undefined)
@@ -167,7 +172,7 @@ const complaints: Readonly<Record<string, string>> = {
 const timeToFinish = 2 * seconds
 
 interface Life {
-  isClosing: boolean
+  readonly stopping: AbortSignal
   /** The response that each connection sends, or has sent last. */
   readonly sending: WeakMap<Duplex, ServerResponse>
   /** How many requests of each connection wait for their turn. */
@@ -195,7 +200,7 @@ function handleInOrder({ server }: FastifyInstance): void {
   server.on('request', (_request, response) => (response as ServerResponse & OrderedResponse).inTurn(handle))
 }
 
-/** Responses that end their connection once the server is closing. A hook would cost every response before that. */
+/** Responses that end their connection once the server is stopping. A hook would cost every response before that. */
 function responsesDuring(life: Life) {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> implements OrderedResponse {
     inTurn(handle: RequestListener): void {
@@ -231,14 +236,14 @@ function responsesDuring(life: Life) {
     }
 
     override writeHead(status: number, reason?: unknown, headers?: OutgoingHttpHeaders): this {
-      if (life.isClosing) this.shouldKeepAlive = false
+      if (life.stopping.aborted) this.shouldKeepAlive = false
       return super.writeHead(status, reason as string, headers)
     }
   }
 }
 
 /** Requests in flight have two seconds to finish; connections still open then are destroyed. */
-function closeInTime(app: FastifyInstance, life: Life): void {
+function closeInTime(app: FastifyInstance): void {
   let deadline: NodeJS.Timeout | undefined
   // Node does not know the connections before the end of a TLS handshake.
   const sockets = new Set<Socket>()
@@ -249,7 +254,6 @@ function closeInTime(app: FastifyInstance, life: Life): void {
     })
   }
   app.addHook('preClose', async () => {
-    life.isClosing = true
     deadline = setTimeout(() => {
       app.server.closeAllConnections()
       for (const socket of sockets) socket.destroy()

@@ -111,6 +111,10 @@ export function controlsOver(target: Target) {
   return {
     /** The version, the store, and the choices that were changed. */
     health: () => call('GET /health'),
+    /** Resolves while the process runs. */
+    live: () => call('GET /live'),
+    /** Rejects while the database does not answer, and from SIGTERM on. */
+    ready: () => call('GET /ready'),
     /** Restores the state of the start. */
     reset: () => call('POST /reset'),
 

@@ -43,6 +43,41 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
   })
 })
 
+describe('with --drain', () => {
+  const post = async (url: string) => {
+    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
+    const { status, headers: answered } = await fetch(`${url}/api/products`, { method: 'POST', headers, body })
+    return [status, answered.get('connection'), answered.get('keep-alive')]
+  }
+  const isReady = async (url: string) => (await fetch(`${url}/_sandbox/ready`)).status
+
+  it('serves on after SIGTERM, ends each connection with its answer, and is not ready', async () => {
+    const { url, child, over } = await serve(['--drain', '1h', '--keep-alive', '90s'])
+    expect(await post(url)).toEqual([201, 'keep-alive', 'timeout=90'])
+    expect(await isReady(url)).toBe(200)
+    child.kill('SIGTERM')
+    await expect.poll(() => isReady(url)).toBe(503)
+    expect(await post(url)).toEqual([201, 'close', null])
+    expect((await fetch(`${url}/_sandbox/live`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect((await over).code).toBe(1)
+  })
+
+  it('stops once that time is over', async () => {
+    const { url, child, over } = await serve([], { CRM_SANDBOX_DRAIN: '50ms' })
+    const idle = await openSocket(url)
+    child.kill('SIGTERM')
+    expect((await over).code).toBe(0)
+    await closed(idle)
+  })
+
+  it('stops at once with Ctrl+C', async () => {
+    const { child, over } = await serve(['--drain', '1h'])
+    child.kill('SIGINT')
+    expect((await over).code).toBe(0)
+  })
+})
+
 it('leaves everything in its file, without a lock', async () => {
   const store = ['--store', `file:${join(newFolder(), 'crm.json')}`]
   const first = await serve(store)

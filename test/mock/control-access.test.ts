@@ -158,6 +158,20 @@ describe('without the control token', () => {
   })
 })
 
+it('needs no control token to say whether it lives and is ready, by GET or HEAD', async () => {
+  const { sandbox, control } = await open({ controlToken: 'a-control-token-of-ours' })
+  for (const [path, message] of [
+    ['/_sandbox/live', 'The sandbox runs'],
+    ['/_sandbox/ready', 'The sandbox takes requests'],
+  ] as const) {
+    expect(await control('GET', path)).toMatchObject({ status: 200, body: { success: true, message } })
+    expect((await sandbox.fetch(path, { method: 'HEAD' })).status).toBe(200)
+    expect((await control('GET', path, undefined, { origin: 'http://evil.test' })).status).toBe(403)
+    expect((await control('POST', path)).status).toBe(401)
+    expect((await control('GET', `${path}/`)).status).toBe(401)
+  }
+})
+
 describe('a control token', () => {
   const controlToken = 'a-control-token-of-ours'
   const wrong: Record<string, string>[] = [
@@ -175,6 +189,7 @@ describe('a control token', () => {
     const before = await hashOfEverything(sandbox)
     for (const { method, path, body: sent } of doors) {
       const { status, body } = await control(method, path, sent, headers)
+      if (/^\/_sandbox\/(live|ready)$/.test(path)) continue
       const isBare = path === '/_sandbox/health' && !('x-sandbox-token' in headers) && !('authorization' in headers)
       expect(`${method} ${path} ${status}`).toBe(`${method} ${path} ${isBare ? 200 : 401}`)
       if (isBare) expect(body).toEqual({ success: true, message: 'The sandbox is up' })

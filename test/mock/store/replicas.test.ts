@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SandboxOptions, Sandbox } from '../../../mock/create-sandbox.ts'
 import { migrations, type Migration, type Tables } from '../../../mock/store/postgres/schema.ts'
 import { sql } from '../../../mock/store/postgres/sql.ts'
@@ -347,6 +347,26 @@ describe('a sandbox on a store that others share', () => {
     await expect(sandbox.health()).resolves.toMatchObject({ store: 'memory' })
   })
 
+  it('lives while the store cannot be reached, and is not ready', async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'a-control-token-of-ours' })
+    onTestFinished(() => store.fail(undefined)) // before the sandboxes are closed, which would wait
+    const ask = async () => {
+      const answers = ['live', 'ready'].map((path) => sandbox.fetch(`/_sandbox/${path}`))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    for (const failure of [new Error('The database has gone'), 'hangs'] as const) {
+      store.fail(failure)
+      expect(await ask()).toEqual([200, 503])
+      expect(await (await sandbox.fetch('/_sandbox/ready')).json()).toEqual({
+        success: false,
+        message: 'The database does not answer',
+      })
+      store.fail(undefined)
+      expect(await ask()).toEqual([200, 200])
+    }
+  })
+
   it('keeps settings of a later version that it does not know', async () => {
     const store = await sharedMemoryStore()
     const [{ call, sandbox }] = await openReplicas(async () => store)
@@ -388,11 +408,13 @@ async function openReplica(options: SandboxOptions): Promise<Replica> {
 async function sharedMemoryStore(world: World = twoTeams) {
   const store = await MemoryStore.open(world)
   let [version, settings] = [1, '{}']
-  let broken: Error | undefined
+  let broken: Error | 'hangs' | undefined
+  const hanging: (() => void)[] = []
   let refused = 0
   const answer = async <Result>(read: () => Result | Promise<Result>): Promise<Result> => {
     await setTimeout(1)
-    if (!broken) return read()
+    if (broken === 'hangs') await new Promise<void>((resolve) => hanging.push(resolve))
+    if (!broken || broken === 'hangs') return read()
     refused++
     throw broken
   }
@@ -410,8 +432,9 @@ async function sharedMemoryStore(world: World = twoTeams) {
   }
   return Object.assign(store, {
     shared,
-    fail: (error: Error | undefined) => {
-      broken = error
+    fail: (failure: Error | 'hangs' | undefined) => {
+      broken = failure
+      for (const goOn of hanging.splice(0)) goOn()
     },
     refused: () => refused,
   })
