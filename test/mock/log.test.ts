@@ -117,20 +117,19 @@ describe('a log', () => {
     else expect(JSON.parse(lines[0] ?? '')).toHaveProperty('team', hostile)
   })
 
-  it('has the stack of an error that the server is to blame for', async () => {
+  it('has the stack of an error that the server is to blame for, also outside of requests, without a key in it', async () => {
     const { lines, log } = collected()
     let now = () => Date.now()
     const { call } = await openSandbox({ log, clock: { now: () => now() } })
     now = () => {
-      throw new Error('The clock has stopped')
+      throw new Error('The clock of acme-key has stopped')
     }
     expect((await call('createProduct', { body: { name: 'Engine', unitPrice: 1 } })).status).toBe(500)
-    expect(lines.map((line) => JSON.parse(line) as object).find((line) => 'status' in line)).toMatchObject({
-      level: 'error',
-      status: 500,
-      operation: 'createProduct',
-      error: expect.stringMatching(/^Error: The clock has stopped\n +at /) as string,
-    })
+    const logged = lines.map((line) => JSON.parse(line) as object)
+    const error = expect.stringMatching(/^Error: The clock of \[redacted\] has stopped\n +at /) as string
+    const [request, outside] = [logged.filter((one) => 'status' in one), logged.filter((one) => !('status' in one))]
+    expect(request).toMatchObject([{ level: 'error', status: 500, operation: 'createProduct', error }])
+    expect(outside[0]).toMatchObject({ level: 'error', error })
   })
 
   it('has nothing below its level', async () => {
