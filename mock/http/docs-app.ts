@@ -26,7 +26,7 @@ export async function newDocsHandler(
     path: '/docs',
     title: 'CRM Integrator REST API',
     document: serviceDocument(),
-    change: (shown) => withKey(shown, key),
+    change: (shown) => explained(shown, key),
   })
   addPage(app, {
     path: '/docs/control',
@@ -76,15 +76,12 @@ function serviceDocument(): object {
   const { teamApiKey, bearerToken } = shown.components.securitySchemes
   teamApiKey.description = 'The key of a team. `serve` prints them at the start.'
   bearerToken.description = 'A token of a user, as POST /_sandbox/tokens returns.'
-  shown.info.description += aboutThisSandbox
   return withServer(shown)
 }
 
-function withKey(shown: ShownDocument, key: string | undefined): ShownDocument {
-  if (key === undefined) return shown
+function explained(shown: ShownDocument, key: string | undefined): ShownDocument {
   const { info } = shown
-  const description = info.description.replace('the key of a team', `the key of a team, such as \`${key}\``)
-  return { ...shown, info: { ...info, description } }
+  return { ...shown, info: { ...info, description: `${info.description}\n\n${aboutThisSandbox(key)}` } }
 }
 
 interface Described {
@@ -95,10 +92,10 @@ interface ShownDocument extends Described {
   readonly components: { readonly securitySchemes: Record<'teamApiKey' | 'bearerToken', { description: string }> }
 }
 
-const aboutThisSandbox = `
-
-**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team. Where the specification is silent, the sandbox assumes an answer: [all assumptions](/docs/assumptions). The header
-\`x-sandbox-assumed\` ${meaningOfMarks}. The [control plane](/docs/control) has a page of its own.`
+const aboutThisSandbox = (key: string | undefined) =>
+  `**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team${key === undefined ? '' : `, such as \`${key}\``}. ` +
+  'Where the specification is silent, the sandbox assumes an answer: [all assumptions](/docs/assumptions). ' +
+  `The header \`x-sandbox-assumed\` ${meaningOfMarks}. The [control plane](/docs/control) has a page of its own.`
 
 /** Swagger UI fills in one \`example\`; with several \`examples\` it shows the name of one. */
 function fillIn(_name: string, value: unknown): unknown {
