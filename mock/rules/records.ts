@@ -59,9 +59,9 @@ type CustomFields = Readonly<Record<string, unknown>>
 /** The specification does not say whether an update replaces all custom fields or only those that it gives. */
 function combineCustomFields(record: object, fields: object, { assumed }: Transaction): WithCustomFields | undefined {
   const { additionalFields: stored } = record as WithCustomFields
-  const { additionalFields: given } = fields as WithCustomFields
-  if (!stored || !given || Object.keys(stored).every((name) => Object.hasOwn(given, name))) return undefined
-  return { additionalFields: assumed.nestedUpdate === 'merged' ? { ...stored, ...given } : given }
+  const { additionalFields: changed } = fields as WithCustomFields
+  if (!stored || !changed || Object.keys(stored).every((name) => Object.hasOwn(changed, name))) return undefined
+  return { additionalFields: assumed.nestedUpdate === 'merged' ? { ...stored, ...changed } : changed }
 }
 
 /**

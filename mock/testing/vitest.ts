@@ -9,11 +9,11 @@ import { createSandbox, type Sandbox, type SandboxOptions, type Team } from '../
  */
 export function sandboxFixtures(options?: SandboxOptions): SandboxFixtures<Sandbox>
 export function sandboxFixtures(address: Address): SandboxFixtures<ControlClient>
-export function sandboxFixtures(given: SandboxOptions | Address = {}): object {
+export function sandboxFixtures(optionsOrAddress: SandboxOptions | Address = {}): object {
   // vitest finds out which fixtures a fixture needs from the source text of its first parameter.
   const sandbox = async ({}, use: Use<Sandbox | ControlClient>): Promise<void> => {
-    if ('url' in given) return use(control(given))
-    await using started = await createSandbox(given)
+    if ('url' in optionsOrAddress) return use(control(optionsOrAddress))
+    await using started = await createSandbox(optionsOrAddress)
     await use(started)
   }
   const team: SandboxFixtures<ControlClient>['team'] = async ({ sandbox, task }, use) => {

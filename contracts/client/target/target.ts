@@ -182,9 +182,9 @@ export function readTls({ ca: path, insecure = false }: TargetOptions): Tls {
 }
 
 function readProviders(...[email, sms, whatsapp]: readonly (string | undefined)[]): Providers {
-  const given = Object.entries({ email, sms, whatsapp })
+  const options = Object.entries({ email, sms, whatsapp })
   return Object.fromEntries(
-    given.flatMap(([channel, text]) => (text === undefined ? [] : [[channel, readProvider(text)]])),
+    options.flatMap(([channel, text]) => (text === undefined ? [] : [[channel, readProvider(text)]])),
   )
 }
 
