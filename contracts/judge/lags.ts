@@ -35,6 +35,10 @@ export class Lags {
     return this.#learned.get(kind) ?? 0
   }
 
+  get longest(): number {
+    return Math.max(0, ...this.#learned.values())
+  }
+
   /** The waits that a check with such requests may still be tried with. */
   untried(kinds: readonly LagKind[]): readonly number[] {
     if (this.timeLeft <= 0) return []

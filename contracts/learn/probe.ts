@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fieldsOf } from '../client/answer.ts'
+import { fieldsOf, idOf } from '../client/answer.ts'
 import { orOnceMore } from '../client/errors.ts'
-import type { Tools } from '../client/tools.ts'
+import { templatePages, type Tools } from '../client/tools.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { byRefusal, CannotTell, describe, Other, reasonOf } from './finding.ts'
@@ -27,6 +27,15 @@ export interface ProbeContext extends Tools {
   readonly timeUntil: (isSo: () => Promise<boolean>) => Promise<number | undefined>
   /** Determines a fact that several entries depend on, such as a delay, once in a run. */
   readonly once: <Found>(what: string, find: () => Promise<Found>) => Promise<Found>
+}
+
+export const approvedSms = { types: ['sms'], statuses: ['approved'] }
+
+/** Whether a list of templates has an SMS template. */
+export async function lists({ call }: Pick<Tools, 'call'>, templateId: string): Promise<boolean> {
+  for await (const page of templatePages((query) => call('listTemplates', { query }), approvedSms))
+    if (page.some((template) => idOf(template) === templateId)) return true
+  return false
 }
 
 /** The address of a file for messages: the picture that the operator names, or one that a server need not fetch. */

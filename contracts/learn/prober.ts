@@ -1,12 +1,15 @@
 import type { Answer } from '../client/answer.ts'
 import { Client, type ClientOptions, type Observer } from '../client/client.ts'
-import { orOnceMore } from '../client/errors.ts'
+import { orOnceMore, StepFailed } from '../client/errors.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
+import { lagKindOf, Lags } from '../judge/lags.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
 import { type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
+import { measureLags } from './measure-lags.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
 
@@ -42,17 +45,34 @@ export class Prober implements Observer {
   readonly evidence: Evidence[] = []
   readonly #redact: (text: string) => string
   readonly #context: ProbeContext
+  readonly #lags: Lags
   #exchanges: ExchangeReport[] = []
   #answers: Answer[] = []
+  #measuring: Promise<void> | undefined
+  /** When the last write was answered. */
+  #wroteAt = 0
+  #isPolling = false
 
   constructor({ patience, redact, ...options }: ProberOptions) {
-    const client = new Client({ ...options, observer: this })
+    const client = new Client({ ...options, observer: this, before: (operation) => this.#waitForWrites(operation) })
     const found = new Map<string, Promise<unknown>>()
     this.client = client
+    this.#lags = new Lags(options.target.loopback)
     this.#redact = redact
     this.#context = {
       ...createTools(client, options.target, options.mint),
-      timeUntil: (isSo) => timeUntil(isSo, patience, () => client.stopped !== undefined),
+      timeUntil: async (isSo) => {
+        this.#isPolling = true
+        try {
+          return await timeUntil(
+            () => this.#unlessEarly(isSo),
+            patience,
+            () => client.stopped !== undefined,
+          )
+        } finally {
+          this.#isPolling = false
+        }
+      },
       once: (what, find) => {
         const known = found.get(what) ?? orOnceMore(find)
         found.set(what, known)
@@ -62,6 +82,7 @@ export class Prober implements Observer {
   }
 
   async probe(name: AssumptionName): Promise<ProbeFinding> {
+    await (this.#measuring ??= measureLags(this.#context, this.#lags))
     this.#exchanges = []
     this.evidence.push({ name, exchanges: this.#exchanges })
     const finding = await this.#probeTwice(probes[name])
@@ -100,8 +121,27 @@ export class Prober implements Observer {
     return undefined
   }
 
+  /** A read may lag behind writes, so that what is absent may only be late. */
+  async #waitForWrites(operation: OperationId): Promise<void> {
+    const kind = lagKindOf(operation)
+    if (this.#isPolling || kind === 'write') return
+    const wait = this.#wroteAt + this.#lags.of(kind) - Date.now()
+    if (wait > 0) await sleep(wait)
+  }
+
+  /** A new record may not be there yet. */
+  async #unlessEarly(isSo: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await isSo()
+    } catch (error) {
+      if (error instanceof StepFailed && Date.now() < this.#wroteAt + this.#lags.longest) return false
+      throw error
+    }
+  }
+
   onAnswer: Observer['onAnswer'] = (answer, exchange) => {
     const { status, text } = exchange.incoming
+    if (exchange.request.method !== 'GET' && status < 400) this.#wroteAt = Date.now()
     this.#answers.push(answer)
     this.#record(exchange, { status, answered: this.#shorten(text) })
   }

@@ -1,11 +1,8 @@
 import { approvedTemplate } from '../templates-to-send.ts'
 import { byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
-import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
-import { idOf } from '../../client/answer.ts'
-import { templatePages } from '../../client/tools.ts'
+import { approvedSms, lists, type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import type { access } from '../../../spec/assumptions/access.ts'
 
-const approvedSms = { types: ['sms'], statuses: ['approved'] }
 const oneTemplate = { query: { ...approvedSms, page: 1, limit: 1 } }
 
 export const accessProbes: Probes<typeof access> = {
@@ -34,11 +31,13 @@ export const accessProbes: Probes<typeof access> = {
     })
   },
 
-  roleOfKey: async ({ as, call }) => {
+  roleOfKey: async ({ as, call, timeUntil }) => {
     await seesTokens({ as })
     const { _id } = await as('agent').make.template('sms')
     const shown = await as('agent').call('getTemplate', pathOf(_id))
     requireThat(shown.succeeded, 'an agent cannot read a template that the agent made')
+    const isListed = (await timeUntil(() => lists(as('agent'), _id))) !== undefined
+    requireThat(isListed, 'an agent does not list the template either')
     const listed = await lists({ call }, _id)
     const { status } = await call('getTemplate', pathOf(_id))
     if (!listed) return 'agent'
@@ -109,12 +108,6 @@ async function templateOfAnother({ as, timeUntil }: ProbeContext): Promise<strin
   await timeUntil(() => lists(as('admin'), _id))
   requireThat(!(await lists(as('agent'), _id)), 'an agent lists the templates of others')
   return _id
-}
-
-async function lists({ call }: Pick<ProbeContext, 'call'>, templateId: string): Promise<boolean> {
-  for await (const page of templatePages((query) => call('listTemplates', { query }), approvedSms))
-    if (page.some((template) => idOf(template) === templateId)) return true
-  return false
 }
 
 async function seesTokens({ as }: Pick<ProbeContext, 'as'>): Promise<void> {

@@ -99,8 +99,12 @@ export const messageProbes: Probes<typeof messages> = {
     const { _id: contactId } = await make.contact()
     const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId }) })
     requireThat(data.status === 'sent', `the status after the send is ${describe(data.status)}`)
-    const later = await inHistory(context, data)
-    return byValue('the status', later.status, { staysSent: 'sent', delivered: 'delivered' })
+    let { status } = await inHistory(context, data)
+    await context.timeUntil(async () => {
+      status = (await inHistory(context, data)).status
+      return status !== 'sent'
+    })
+    return byValue('the status', status, { staysSent: 'sent', delivered: 'delivered' })
   },
 
   messageFields: sameInAll({

@@ -3,6 +3,7 @@ import { otherTarget } from '../other-server/accusations.ts'
 import { startOtherServer } from '../other-server/server.ts'
 import type { Switches } from '../other-server/switches.ts'
 import { newFolder } from '../../for-one-test.ts'
+import { inTier, sampleOf } from '../../tier.ts'
 import { learn } from '../../../contracts/learn/learn.ts'
 import { toReport } from '../../../contracts/learn/report.ts'
 
@@ -37,4 +38,22 @@ describe('a server that works off bulk sends later', () => {
     expect(findings).toMatchObject({ bulkBadRecipient: 'skipped' })
     expect(requests).toBeLessThan(5_000)
   })
+})
+
+describe('a server whose reads lag behind its writes', () => {
+  it.each(sampleOf(['lists', 'reads'] as const, inTier({ test: 1, ci: 2 })))(
+    'teaches the same as a prompt one: its %s',
+    async (lagOf) => {
+      const { findings: prompt } = await learnFrom({ whatsappAfterUpdate: 'pending', approvedAfter: 1000 })
+      const lagging = { lagOf, lag: 300, whatsappAfterUpdate: 'pending', approvedAfter: 1000 } as const
+      const { findings, report } = await learnFrom(lagging)
+      const { whatsappApproval, bulkDelivery, ...others } = findings
+      expect(prompt).toMatchObject(others)
+      expect(report.exitCode).toBe(0)
+      expect([whatsappApproval, bulkDelivery]).toEqual([
+        expect.stringMatching(/^afterDelay/),
+        expect.stringMatching(/^afterDelay/),
+      ])
+    },
+  )
 })

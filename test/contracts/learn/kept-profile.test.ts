@@ -51,12 +51,12 @@ describe('a profile of an earlier run', () => {
   })
 })
 
-/** Learns from a sandbox behind a server with which something happens from its 120th request on. */
+/** Learns from a sandbox behind a server with which something happens from its 200th request on. */
 async function learnUntil(middle: Middle, args: readonly string[] = []) {
   const sandbox = await startSandbox({ port: 0 })
   let requests = 0
   const url = await serverThat((request, response) => {
-    if (++requests > 120) middle(response, run)
+    if (++requests > 200) middle(response, run)
     if (!response.writableEnded && !response.destroyed)
       void request.toArray().then((parts) => forward(sandbox.url, request, Buffer.concat(parts), response))
   })

@@ -214,16 +214,14 @@ const sendBulkMessages: Operation = (given) => {
   if (channel === 'whatsapp' && switches.bulkWhatsapp === 'templateOnly')
     refuseUnless(fields.templateId !== undefined, switches)
   const read = channel === 'email' ? reachableEmail : reachablePhone
-  const addresses = String(to)
-    .split(',')
-    .flatMap((address) => {
-      try {
-        return [read(address.trim(), 'to', switches) as string]
-      } catch (error) {
-        if (switches.badRecipients === 'refused') throw error
-        return []
-      }
-    })
+  const addresses = [...new Set(String(to).split(','))].flatMap((address) => {
+    try {
+      return [read(address.trim(), 'to', switches) as string]
+    } catch (error) {
+      if (switches.badRecipients === 'refused') throw error
+      return []
+    }
+  })
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), switches)
   else team.scheduleAt(switches.bulkAfter, () => deliverToAll(fields, template, addresses, given))
   return { status: 200, message: 'The messages are queued' }
