@@ -2,10 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { executorOf, type Execute, Teams } from './core/execute.ts'
 import { endOfStory, systemClock } from './core/clock.ts'
 import type { Scheduler } from './core/scheduler.ts'
-import type { SharedSettings } from './core/shared-settings.ts'
 import { Tokens } from './core/tokens.ts'
 import type { Transaction } from './core/transaction.ts'
-import type { Settings } from './control/settings.ts'
 import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
@@ -23,10 +21,10 @@ export async function startEngine(options: EngineOptions) {
   const teams = new Teams({ store, clock, ids, choices, doDue: doDueWork, failed })
   const { scheduler } = teams
   const execute = executorOf({ teams, operations, choices })
-  const worlds = new Worlds(world, store, settings, teams, secrets)
-  await worlds.hideKeys()
+  const worlds = new Worlds(world, store, inForce, teams, secrets)
+  await worlds.hideKeys(await store.teams())
   if (store.shared) await settings.refresh()
-  const stopFollowing = store.shared && followOtherProcesses(settings, teams, worlds, failed)
+  const stopFollowing = store.shared && followOtherProcesses(settings, teams, failed)
   void scheduler.runAllDue()
   return {
     store,
@@ -69,16 +67,12 @@ async function doDueWork(tx: Transaction): Promise<number | undefined> {
 
 /** Applies their changes of settings and records, and runs the work that they schedule or leave. Returns the function that ends it. */
 function followOtherProcesses(
-  settings: SharedSettings<Settings>,
+  settings: SettingsInForce['settings'],
   teams: Teams,
-  worlds: Worlds,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
-  let version: number | undefined
   const poll = async () => {
     await settings.refresh()
-    if (version !== settings.version) await worlds.hideKeys()
-    version = settings.version
     await teams.scheduler.startDue()
     teams.changes.notifyAll() // of records, which have no version
   }

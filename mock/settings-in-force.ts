@@ -3,7 +3,7 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import type { Redactor } from '../lib/redactor.ts'
 import { assumedBy } from '../spec/assumed.ts'
 import type { Chosen, WrittenChoices } from '../spec/choices.ts'
-import { initialSettings, type Settings } from './control/settings.ts'
+import { initialOfTeam, initialSettings, type Settings, type TeamSettings } from './control/settings.ts'
 import { ChoicesInForce, type Watch } from './core/choices-in-force.ts'
 import { type Clock, SteeredClock } from './core/clock.ts'
 import { type Ids, newIds } from './core/ids.ts'
@@ -11,6 +11,7 @@ import { envelopeOf } from './core/operation.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SharedSettings } from './core/shared-settings.ts'
 import { Interception } from './http/faults/interception.ts'
+import { OwnTallies } from './http/faults/rules.ts'
 import { Journal, requestIds } from './http/journal/journal.ts'
 import type { Store } from './store/port.ts'
 
@@ -37,11 +38,11 @@ export class SettingsInForce {
   readonly choices: ChoicesInForce
   readonly ids: Ids
   readonly journal: Journal
-  readonly settings: SharedSettings<Settings>
+  readonly settings: SharedSettings<Settings, TeamSettings>
   readonly interception: Interception
   #resets = 0
 
-  constructor({ store, clock, profile, assume, watch, seed, faultsByHeader }: EngineOptions) {
+  constructor({ store, clock, profile, assume, watch, seed, faultsByHeader, secrets }: EngineOptions) {
     this.clock = new SteeredClock(clock)
     const make = (chosen: Chosen, learned: ReadonlySet<AssumptionName>) => ({
       chosen,
@@ -52,14 +53,26 @@ export class SettingsInForce {
     this.choices = new ChoicesInForce({ profile, assume }, make, watch)
     this.ids = newIds(seed)
     this.journal = new Journal(this.clock, requestIds(seed), (teamId) => this.choices.of(teamId).chosen)
-    this.settings = new SharedSettings(store.shared, initialSettings, (now) => this.#apply(now))
-    this.interception = new Interception(faultsByHeader, this.settings.part('faults'), this.settings.part('gates'))
+    this.settings = new SharedSettings({
+      shared: store.shared,
+      initial: initialSettings,
+      initialOfTeam,
+      apply: (changed) => this.#apply(changed),
+      hide: (apiKeys) => secrets.add(apiKeys),
+    })
+    const [faults, gates] = [this.settings.part('faults'), this.settings.part('gates')]
+    const tallies = store.shared?.tallies ?? new OwnTallies()
+    const announce = () => this.settings.changes.notifyAll()
+    this.interception = new Interception(faultsByHeader, faults, gates, tallies, announce)
   }
 
-  #apply({ clock, choices, resets }: Settings): void {
+  #apply(changed: readonly (string | undefined)[]): void {
+    const { clock, choices, resets } = this.settings.now
     this.clock.set(clock)
-    this.choices.switch(choices)
-    this.interception.settle()
+    this.choices.switchAll(choices)
+    for (const teamId of changed)
+      if (teamId !== undefined) this.choices.switchOf(teamId, this.settings.of(teamId)?.choices)
+    this.interception.settle(changed)
     if (resets <= this.#resets) return
     this.#resets = resets
     this.ids.restart()

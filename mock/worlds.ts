@@ -1,9 +1,9 @@
-import type { TeamInWorld, World } from '../fixtures/world.ts'
+import type { TeamInWorld, TeamOnFile, World } from '../fixtures/world.ts'
 import { inSteps } from '../lib/pause.ts'
 import type { Redactor } from '../lib/redactor.ts'
-import { keepChoices, restartSettings, type Settings } from './control/settings.ts'
+import { clear, isSet, restartClock } from './control/settings.ts'
 import type { Teams } from './core/execute.ts'
-import type { SharedSettings } from './core/shared-settings.ts'
+import type { SettingsInForce } from './settings-in-force.ts'
 import type { Store } from './store/port.ts'
 import { stepsOfTeam } from './store/teams.ts'
 
@@ -14,15 +14,17 @@ export class Worlds {
   readonly #initial: World
   readonly #initialTeams: ReadonlyMap<string, TeamInWorld>
   readonly #store: Store
-  readonly #settings: SharedSettings<Settings>
+  readonly #settings: SettingsInForce['settings']
+  readonly #interception: SettingsInForce['interception']
   readonly #teams: Teams
 
-  constructor(initial: World, store: Store, settings: SharedSettings<Settings>, teams: Teams, secrets: Redactor) {
-    this.secrets = secrets
+  constructor(initial: World, store: Store, inForce: SettingsInForce, teams: Teams, secrets: Redactor) {
     this.#initial = initial
     this.#initialTeams = new Map(initial.teams.map((team) => [team._id, team]))
     this.#store = store
-    this.#settings = settings
+    this.secrets = secrets
+    this.#settings = inForce.settings
+    this.#interception = inForce.interception
     this.#teams = teams
   }
 
@@ -32,21 +34,28 @@ export class Worlds {
   }
 
   async replaceAll(next: World, origins: readonly TeamInWorld[] = []): Promise<void> {
+    const before = await this.#store.teams()
     await this.#store.replaceAll(next, origins)
-    await this.hideKeys()
+    await this.hideKeys(next.teams)
     const present = new Set(next.teams.map(({ _id }) => _id))
-    await this.#settings.change((all) => keepChoices(all, (teamId) => present.has(teamId)))
+    await this.#settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))
     this.#teams.changes.notifyAll()
   }
 
   async reset(): Promise<void> {
     await this.replaceAll(this.#initial)
-    await this.#settings.change(restartSettings)
+    const dropped = await this.#settings.change((settings) => {
+      restartClock(settings)
+      settings.resets++
+      return clear(settings)
+    })
+    const ofTeams = await this.#settings.changeEach(isSet, clear)
+    await this.#interception.forget([...dropped, ...ofTeams.flat()])
     await this.#teams.scheduler.runAllDue()
   }
 
-  /** Adds the keys of all teams to the secrets. */
-  async hideKeys(): Promise<void> {
-    for await (const { apiKeys } of inSteps(await this.#store.teams(), stepsOfTeam)) this.secrets.add(apiKeys)
+  /** Adds the keys of these teams to the secrets. */
+  async hideKeys(teams: readonly TeamOnFile[]): Promise<void> {
+    for await (const { apiKeys } of inSteps(teams, stepsOfTeam)) this.secrets.add(apiKeys)
   }
 }

@@ -2,7 +2,6 @@ import { withoutPeriod } from '../../lib/text.ts'
 import { type Static, Type } from 'typebox'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { dropped, readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
-import { nothingSwitched } from '../core/choices-in-force.ts'
 import { findTeam } from './context.ts'
 import { UnknownName, reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
@@ -18,7 +17,7 @@ import {
   output,
   text,
 } from '../core/schemas.ts'
-import { keepChoices } from './settings.ts'
+import type { TeamSettings } from './settings.ts'
 
 const ChoicesToSet = input('ChoicesToSet', {
   choices: anyObject<WrittenChoices>(
@@ -120,13 +119,10 @@ export const assumptions = noun(
           const written = readChoices(wanted)
           refuseFixed(written, teamId)
           if (teamId !== undefined) await findTeam(teamId, store)
-          await settings.change((settings) => {
-            const { all, teams } = settings.choices
-            settings.choices =
-              teamId === undefined
-                ? { all: { ...all, ...written }, teams }
-                : { all, teams: { ...teams, [teamId]: { ...teams[teamId], ...written } } }
-          })
+          const switchTo = (settings: TeamSettings) => {
+            settings.choices = { ...settings.choices, ...written }
+          }
+          await (teamId === undefined ? settings.change(switchTo) : settings.changeOf(teamId, switchTo))
           return show(namesIn(written), teamId)
         },
       }),
@@ -137,10 +133,14 @@ export const assumptions = noun(
         message: 'Assumptions are as they were at the start',
         async handler({ query: { teamId } }) {
           if (teamId !== undefined) await findTeam(teamId, store)
-          await settings.change((settings) => {
-            if (teamId === undefined) settings.choices = nothingSwitched
-            else keepChoices(settings, (one) => one !== teamId)
-          })
+          const drop = (settings: TeamSettings) => {
+            settings.choices = {}
+          }
+          if (teamId !== undefined) await settings.changeOf(teamId, drop)
+          else {
+            await settings.change(drop)
+            await settings.changeEach(({ choices }) => Object.keys(choices).length > 0, drop)
+          }
         },
       }),
     }

@@ -35,14 +35,14 @@ export const faults = noun(
       description: inOrder,
       message: 'Faults found',
       data: listOf(Fault),
-      handler: async () => faults.all().map(showFault),
+      handler: async () => (await faults.list()).map(showFault),
     }),
 
     verifyFaults: route('GET /faults/verify', 'Verify that each fault applied to a request', {
       description: 'Answered 409, with a sentence that names them, when faults of the list never applied.',
       message: 'Each fault applied',
       async handler() {
-        const unused = faults.all().filter(({ fired }) => fired === 0)
+        const unused = (await faults.list()).filter(({ fired }) => fired === 0)
         if (unused.length > 0) throw new RejectedNow(409, unused.slice(0, 5).map(describeUnused).join('; '))
       },
     }),
@@ -50,7 +50,7 @@ export const faults = noun(
     getFault: route('GET /faults/:faultId', 'Get one fault, with how often it applied', {
       message: 'Fault found',
       data: Fault,
-      handler: async ({ params }) => showFault(faults.get(params.faultId)),
+      handler: async ({ params }) => showFault(await faults.get(params.faultId)),
     }),
 
     deleteFault: route('DELETE /faults/:faultId', 'Delete one fault', {
@@ -89,7 +89,7 @@ export const gates = noun(
       description: inOrder,
       message: 'Gates found',
       data: listOf(Gate),
-      handler: async () => gates.all().map(showGate),
+      handler: async () => (await gates.list()).map(showGate),
     }),
 
     getGate: route('GET /gates/:gateId', 'Get one gate, when its request has arrived', {

@@ -20,7 +20,7 @@ import {
   text,
   texts,
 } from '../core/schemas.ts'
-import { clearTeam } from './settings.ts'
+import { clear } from './settings.ts'
 import { addTeams, findSource, sourceForm } from './world.ts'
 
 const TeamToCreate = input('TeamToCreate', {
@@ -53,7 +53,7 @@ export const teams = noun(
   'teams',
   'Teams, each with a key of its own: one for each test worker keeps them apart.',
   (context) => {
-    const { store, teams, ids, scheduler, settings, worlds } = context
+    const { store, teams, ids, scheduler, settings, interception, worlds } = context
 
     return {
       createTeam: route('POST /teams', 'Create a team with an API key of its own', {
@@ -105,7 +105,7 @@ export const teams = noun(
           if (!origin)
             reject('the initial records of this team are unknown: it was created before the sandbox restarted')
           await store.restoreTeam(teamId, origin)
-          await settings.change(clearTeam(teamId))
+          await interception.forget(await settings.changeOf(teamId, clear))
           await scheduler.runDue(teamId)
         },
       }),
@@ -114,7 +114,7 @@ export const teams = noun(
         message: 'Team deleted, with everything that it owned',
         async handler({ params: { teamId } }) {
           await store.removeTeam(teamId)
-          await settings.change(clearTeam(teamId))
+          await settings.drop([teamId])
         },
       }),
     }

@@ -32,14 +32,6 @@ export interface CountOfChoices {
   readonly assumed: number
 }
 
-/** The choices that were switched at run time. */
-export interface Switched {
-  readonly all: WrittenChoices
-  readonly teams: Readonly<Record<string, WrittenChoices>>
-}
-
-export const nothingSwitched: Switched = { all: {}, teams: {} }
-
 /** Records the assumptions that users of a sandbox rely on, across resets. */
 export interface Watch {
   /** Called for every request. */
@@ -58,7 +50,9 @@ export class ChoicesInForce {
   readonly #assume: WrittenChoices
   readonly #make: Make
   readonly #watch: Watch | undefined
-  #switched = nothingSwitched
+  /** The choices that were switched at run time, for all teams and for one. */
+  #switched: WrittenChoices = {}
+  readonly #switchedOf = new Map<string, WrittenChoices>()
   #all: InForce
   readonly #teams = new Map<string, InForce>()
 
@@ -94,9 +88,8 @@ export class ChoicesInForce {
   }
 
   originOf(name: AssumptionName, teamId?: string): Origin {
-    const { all, teams } = this.#switched
-    if (teamId !== undefined && teams[teamId]?.[name] !== undefined) return 'team'
-    if (all[name] !== undefined) return 'runTime'
+    if (teamId !== undefined && this.#switchedOf.get(teamId)?.[name] !== undefined) return 'team'
+    if (this.#switched[name] !== undefined) return 'runTime'
     if (this.#assume[name] !== undefined) return 'start'
     return this.#profile[name] === undefined ? 'default' : 'profile'
   }
@@ -109,13 +102,22 @@ export class ChoicesInForce {
     return { learned, chosen: origins.length - learned - assumed, assumed }
   }
 
-  /** Applies switched choices. A process of another version may have switched assumptions that this version lacks. */
-  switch(switched: Switched): void {
+  /** Applies the choices switched for all teams. A process of another version may have switched unknown assumptions. */
+  switchAll(switched: WrittenChoices): void {
     if (isDeepStrictEqual(switched, this.#switched)) return
     this.#switched = switched
     this.#all = this.#madeWith({})
-    this.#teams.clear()
-    for (const [teamId, own] of Object.entries(switched.teams)) this.#teams.set(teamId, this.#madeWith(own))
+    for (const [teamId, own] of this.#switchedOf) this.#teams.set(teamId, this.#madeWith(own))
+  }
+
+  /** Applies the choices switched for one team. */
+  switchOf(teamId: string, switched: WrittenChoices = {}): void {
+    if (isDeepStrictEqual(switched, this.#switchedOf.get(teamId) ?? {})) return
+    this.#switchedOf.set(teamId, switched)
+    this.#teams.set(teamId, this.#madeWith(switched))
+    if (Object.keys(switched).length > 0) return
+    this.#switchedOf.delete(teamId)
+    this.#teams.delete(teamId)
   }
 
   #watchFor(watch: Watch, teamId: string | undefined): (name: AssumptionName) => void {
@@ -125,7 +127,7 @@ export class ChoicesInForce {
   }
 
   #madeWith(own: WrittenChoices): InForce {
-    const byHand = { ...this.#assume, ...readable(this.#switched.all), ...readable(own) }
+    const byHand = { ...this.#assume, ...readable(this.#switched), ...readable(own) }
     const learned = assumptionNames.filter((name) => this.#profile[name] !== undefined && byHand[name] === undefined)
     return this.#make(chooseAll({ ...this.#profile, ...byHand }), new Set(learned))
   }

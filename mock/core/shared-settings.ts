@@ -1,57 +1,96 @@
+import type { Awaitable } from '../../lib/awaitable.ts'
 import { oneAtATime } from '../../lib/once.ts'
-import type { SharedState, Versioned } from '../store/port.ts'
+import type { Observed, SharedState } from '../store/port.ts'
 import { Changes } from './changes.ts'
 
-/** A value that changes for all processes on the store. Without other processes a change is made at once. */
-export interface Shared<Value> {
-  readonly now: Value
-  readonly change: <Result>(work: (value: Value) => Result) => Result | Promise<Result>
+/** One field of the settings for all teams, whose `teamId` is undefined, and of the settings of each team. */
+export interface Part<Value> {
+  entries(): Iterable<readonly [teamId: string | undefined, value: Value]>
+  of(teamId: string | undefined): Value | undefined
+  change<Result>(teamId: string | undefined, work: (value: Value) => Result): Awaitable<Result>
 }
 
-/** The settings of the control plane. On a shared store a change is stored before a process applies it. */
-export class SharedSettings<Settings extends object> implements Shared<Settings> {
+interface SettingsOptions<All, Own> {
+  /** Undefined when only this process changes the settings. */
+  readonly shared: SharedState | undefined
+  readonly initial: () => All
+  readonly initialOfTeam: () => Own
+  /** Applies the changed settings of these teams; undefined are those for all teams. */
+  readonly apply: (changed: readonly (string | undefined)[]) => void
+  /** Receives the API keys of teams that any process has added. */
+  readonly hide: (apiKeys: readonly string[]) => void
+}
+
+/**
+ * The settings of the control plane: for all teams, and of each team. On a shared store a change is stored before a process
+ * applies it.
+ */
+export class SharedSettings<All extends Own, Own extends object> {
   /** Announces each change. */
   readonly changes = new Changes()
-  readonly #shared: SharedState | undefined
-  readonly #initial: () => Settings
-  readonly #apply: (settings: Settings) => void
+  readonly #options: SettingsOptions<All, Own>
   readonly #oneByOne = oneAtATime()
-  #now: Settings
+  #now: All
+  /** Without a shared store, only of the teams whose settings were changed. */
+  readonly #ofTeams = new Map<string, Own>()
   #version: number | undefined
   #observing: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
-  constructor(shared: SharedState | undefined, initial: () => Settings, apply: (settings: Settings) => void) {
-    this.#shared = shared
-    this.#initial = initial
-    this.#apply = apply
-    this.#now = initial()
+  constructor(options: SettingsOptions<All, Own>) {
+    this.#options = options
+    this.#now = options.initial()
   }
 
-  get now(): Settings {
+  get now(): All {
     return this.#now
   }
 
-  /** Grows with the changes by all processes. */
-  get version(): number | undefined {
-    return this.#version
+  of(teamId: string): Own | undefined {
+    return this.#ofTeams.get(teamId)
   }
 
-  change<Result>(work: (settings: Settings) => Result): Result | Promise<Result> {
-    if (this.#shared) return this.#oneByOne(() => this.#write(work))
+  /** Changes the settings for all teams. */
+  change<Result>(work: (settings: All) => Result): Awaitable<Result> {
+    if (this.#options.shared) return this.#write(undefined, (stored) => this.#read(stored), work)
     const result = work(this.#now)
-    this.#announce()
+    this.#announce([undefined])
     return result
   }
 
-  /** One field of the settings. */
-  part<Name extends keyof Settings>(name: Name): Shared<Settings[Name]> {
-    const read = () => this.#now[name]
+  /** Changes the settings of a team. */
+  changeOf<Result>(teamId: string, work: (settings: Own) => Result): Awaitable<Result> {
+    if (this.#options.shared) return this.#write(teamId, (stored) => this.#readOf(stored), work)
+    const settings = this.#ofTeams.get(teamId) ?? this.#options.initialOfTeam()
+    this.#ofTeams.set(teamId, settings)
+    const result = work(settings)
+    this.#announce([teamId])
+    return result
+  }
+
+  /** Changes the settings of the teams that `isMeant` accepts. Returns the results. */
+  async changeEach<Result>(isMeant: (settings: Own) => boolean, work: (settings: Own) => Result): Promise<Result[]> {
+    const results: Result[] = []
+    for (const [teamId, settings] of [...this.#ofTeams])
+      if (isMeant(settings)) results.push(await this.changeOf(teamId, work))
+    return results
+  }
+
+  /** Drops the settings of teams that the store has removed. */
+  async drop(removed: readonly string[]): Promise<void> {
+    if (this.#options.shared) return this.refresh()
+    for (const teamId of removed) this.#ofTeams.delete(teamId)
+    this.#announce(removed)
+  }
+
+  part<Name extends keyof Own>(name: Name): Part<Own[Name]> {
     return {
-      get now() {
-        return read()
+      entries: () => [[undefined, this.#now[name]], ...[...this.#ofTeams].map(([id, own]) => [id, own[name]] as const)],
+      of: (teamId) => (teamId === undefined ? this.#now : this.#ofTeams.get(teamId))?.[name],
+      change: (teamId, work) => {
+        const change = (settings: Own) => work(settings[name])
+        return teamId === undefined ? this.change(change) : this.changeOf(teamId, change)
       },
-      change: (work) => this.change((settings) => work(settings[name])),
     }
   }
 
@@ -76,36 +115,49 @@ export class SharedSettings<Settings extends object> implements Shared<Settings>
   }
 
   async #observe(): Promise<void> {
-    const known = this.#version
-    const observed = await this.#shared?.observe(known)
-    if (known !== this.#version) return this.#observe() // changed here meanwhile
+    const observed = await this.#options.shared?.observe(this.#version)
     if (observed) this.#become(observed)
   }
 
-  async #write<Result>(work: (settings: Settings) => Result): Promise<Result> {
+  async #write<Settings extends object, Result>(
+    teamId: string | undefined,
+    read: (stored: object) => Settings,
+    work: (settings: Settings) => Result,
+  ): Promise<Result> {
     let result: Result | undefined
-    const changed = await this.#shared?.change((stored) => {
-      const settings = this.#read(stored)
-      result = work(settings)
-      return settings
-    })
-    if (changed) this.#become(changed)
+    await this.#oneByOne(async () =>
+      this.#options.shared?.change(teamId, (stored) => {
+        const settings = read(stored)
+        result = work(settings)
+        return settings
+      }),
+    )
+    await this.refresh()
     return result as Result
   }
 
-  #become({ version, settings }: Versioned): void {
+  #become({ version, changed }: Observed): void {
     this.#version = version
-    this.#now = this.#read(settings)
-    this.#announce()
+    for (const { teamId, settings, apiKeys } of changed) {
+      this.#options.hide(apiKeys)
+      if (teamId === undefined) this.#now = this.#read(settings)
+      else if (settings) this.#ofTeams.set(teamId, this.#readOf(settings))
+      else this.#ofTeams.delete(teamId)
+    }
+    this.#announce(changed.map(({ teamId }) => teamId))
   }
 
-  #announce(): void {
-    this.#apply(this.#now)
+  #announce(changed: readonly (string | undefined)[]): void {
+    this.#options.apply(changed)
     this.changes.notifyAll()
   }
 
   /** Another version of the package may have stored other fields. */
-  #read(settings: object): Settings {
-    return { ...this.#initial(), ...settings }
+  #read(settings: object | undefined): All {
+    return { ...this.#options.initial(), ...settings }
+  }
+
+  #readOf(settings: object): Own {
+    return { ...this.#options.initialOfTeam(), ...settings }
   }
 }

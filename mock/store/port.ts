@@ -68,20 +68,46 @@ export interface Store {
 /** The state of all processes on a store, besides records. */
 export interface SharedState {
   /**
-   * The settings, unless their version is `known`. The version grows with each change of the settings and of the teams,
-   * and with each generation. One round trip, since it precedes every request.
+   * What any process has changed since the version `known`; undefined if nothing. The version grows with each change of
+   * settings and of teams. One round trip, since it precedes every request.
    */
-  observe(known: number | undefined): Promise<Versioned | undefined>
-  /** Replaces the settings, as if nothing else touched them, unless `work` throws. May run `work` again. */
-  change(work: (settings: object) => object): Promise<Versioned>
+  observe(known: number | undefined): Promise<Observed | undefined>
+  /**
+   * Replaces the settings of a team, or those for all teams, as if nothing else touched them, unless `work` throws. May run
+   * `work` again.
+   */
+  change(teamId: string | undefined, work: (settings: object) => object): Promise<void>
+  readonly tallies: Tallies
   /** A text that differs after each commit of the team; without an id, of any team. */
   revision(teamId: string | undefined): Promise<string>
 }
 
-export interface Versioned {
+export interface Observed {
   readonly version: number
-  /** As in JSON; empty at first. A reset does not delete them. */
-  readonly settings: object
+  readonly changed: readonly ObservedSettings[]
+}
+
+/** The changed settings of a team, or those for all teams. */
+export interface ObservedSettings {
+  readonly teamId: string | undefined
+  /** As in JSON; empty at first. A reset does not delete them. Undefined when the team was removed. */
+  readonly settings: object | undefined
+  readonly apiKeys: readonly string[]
+}
+
+/** Counters beside the settings, so that a count does not change these. A reset does not delete them. */
+export interface Tallies {
+  /** Adds one to each, unless it has reached `most`. Returns the new counts; undefined for one that has not changed. */
+  add(tallies: readonly TallyName[], most?: number): Awaitable<readonly (number | undefined)[]>
+  /** By name. */
+  all(): Awaitable<ReadonlyMap<string, number>>
+  remove(tallies: readonly TallyName[]): Awaitable<void>
+}
+
+/** The name is unique; the team, if it is about one, says where it is stored. */
+export interface TallyName {
+  readonly team: string | undefined
+  readonly name: string
 }
 
 /** In milliseconds. The clocks of two processes on a store may differ by this. */

@@ -1,9 +1,9 @@
+import type { Awaitable } from '../../../lib/awaitable.ts'
 import { Changes } from '../../core/changes.ts'
 import { reject } from '../../core/rejections.ts'
-import type { Shared } from '../../core/shared-settings.ts'
 import { type Failure, fire, readTime } from './failure.ts'
 import type { MatchInput } from './match.ts'
-import { find, type RuleList, Rules } from './rules.ts'
+import { indexOf, Rules } from './rules.ts'
 import type { Gate } from './schemas.ts'
 
 /** With the failure of the held request, which the control plane does not show. */
@@ -16,13 +16,17 @@ export class Gates extends Rules<StoredGate> {
   /** By the id of a gate. */
   readonly changes = new Changes()
 
-  constructor(list: Shared<RuleList<StoredGate>>) {
-    super(list, {
-      word: 'gate',
-      isLive: ({ state }) => state === 'waiting',
-      apply: (gate) => {
-        gate.state = 'held'
-      },
+  protected readonly word = 'gate'
+
+  protected isLive({ state }: StoredGate): boolean {
+    return state === 'waiting'
+  }
+
+  protected apply({ id, matched, ...gate }: StoredGate): Awaitable<StoredGate | undefined> {
+    return this.change(gate as StoredGate, ({ rules }) => {
+      const stored = rules.find((one) => one.id === id && this.isLive(one))
+      if (stored) stored.state = 'held'
+      return stored && { ...stored, matched }
     })
   }
 
@@ -33,28 +37,35 @@ export class Gates extends Rules<StoredGate> {
   }
 
   /** Resumes the held request. A gate that holds no request yet will not hold one. */
-  release(id: string): StoredGate | Promise<StoredGate> {
-    return this.list.change((list) => {
-      const gate = find('gate', id, list)
+  async release(id: string): Promise<StoredGate> {
+    await this.#changeGate(id, (gate) => {
       if (gate.state === 'held' || gate.state === 'waiting') gate.state = 'released'
-      return gate
     })
+    return this.get(id)
   }
 
   /** Answers the held request with an error or ends its connection. The request changes nothing. */
-  fail(id: string, failure: Failure): StoredGate | Promise<StoredGate> {
-    return this.list.change((list) => {
-      const gate = find('gate', id, list)
+  async fail(id: string, failure: Failure): Promise<StoredGate> {
+    await this.#changeGate(id, (gate) => {
       if (gate.state !== 'held') reject(`${id} holds no request now, its state is ${gate.state}; wait for it first`)
       if (!fire(id, failure)) reject('give a status or a connection, such as { "status": 500 }')
-      return Object.assign(gate, { state: 'failed', failure } as const)
+      Object.assign(gate, { state: 'failed', failure } as const)
+    })
+    return this.get(id)
+  }
+
+  #changeGate(id: string, work: (gate: StoredGate) => void): Awaitable<void> {
+    return this.change(this.find(id), ({ rules }) => {
+      const gate = rules[indexOf(this.word, id, rules)]
+      if (gate) work(gate)
     })
   }
 
-  override settle(): void {
-    super.settle()
+  override settle(changed: readonly (string | undefined)[]): void {
+    super.settle(changed)
+    const gates = this.waiting.size > 0 ? this.stored() : []
     for (const { id, end } of this.waiting) {
-      const gate = this.all().find((one) => one.id === id)
+      const gate = gates.find((one) => one.id === id)
       if (gate?.state !== 'held') end.abort(gate?.failure && fire(id, gate.failure))
     }
     this.changes.notifyAll()
@@ -73,7 +84,7 @@ export class Gates extends Rules<StoredGate> {
     return claimed && this.#hold(claimed, input)
   }
 
-  async #hold(claimed: StoredGate | Promise<StoredGate | undefined>, input: MatchInput): Promise<void> {
+  async #hold(claimed: Awaitable<StoredGate | undefined>, input: MatchInput): Promise<void> {
     const gate = await claimed
     if (!gate) return
     let state: Gate['state'] = 'dropped'
@@ -87,11 +98,11 @@ export class Gates extends Rules<StoredGate> {
 
   /** Sets the state of those gates that hold a request still. */
   async #letGo(ids: readonly string[], state: Gate['state']): Promise<void> {
-    const holding = (gates: StoredGate[]) => gates.filter((gate) => gate.state === 'held' && ids.includes(gate.id))
-    if (holding(this.all()).length === 0) return
-    await this.list.change(({ rules }) => {
-      for (const gate of holding(rules)) gate.state = state
-    })
+    for (const gate of this.stored())
+      if (gate.state === 'held' && ids.includes(gate.id))
+        await this.change(gate, ({ rules }) => {
+          for (const one of rules) if (one.id === gate.id && one.state === 'held') one.state = state
+        })
   }
 }
 

@@ -1,35 +1,39 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { type Awaitable, pass } from '../../../lib/awaitable.ts'
 import type { Operation } from '../../../spec/operations.ts'
-import type { Shared } from '../../core/shared-settings.ts'
+import type { Part } from '../../core/shared-settings.ts'
+import type { Tallies } from '../../store/port.ts'
 import { Paused } from '../../core/execute.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
 import { delayOf, FaultFired, fire, phaseOf, preferredError } from './failure.ts'
 import { Gates, type StoredGate } from './gates.ts'
 import type { MatchInput } from './match.ts'
-import { type RuleList, Rules } from './rules.ts'
+import { firingsOf, type Rule, type RuleList, Rules } from './rules.ts'
 import type { FaultResponse, Phase, StoredFault } from './schemas.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
-  readonly faults: Rules<StoredFault>
+  readonly faults: Faults
   readonly gates: Gates
   /** Whether there is an active fault or an active gate. A field, since every request reads it. */
   isOn = false
   readonly #byHeader: boolean
+  /** Announces that a fault was applied. */
+  readonly #announce: () => void
 
-  constructor(byHeader: boolean, faults: Shared<RuleList<StoredFault>>, gates: Shared<RuleList<StoredGate>>) {
-    this.faults = new Rules(faults, {
-      word: 'fault',
-      isLive: (fault) => !isUsedUp(fault),
-      isDue: isChosen,
-      apply: (fault) => {
-        fault.fired++
-      },
-    })
-    this.gates = new Gates(gates)
+  constructor(
+    byHeader: boolean,
+    faults: Part<RuleList<StoredFault>>,
+    gates: Part<RuleList<StoredGate>>,
+    tallies: Tallies,
+    announce: () => void,
+  ) {
+    this.faults = new Faults(faults, tallies)
+    this.gates = new Gates(gates, tallies)
     this.#byHeader = byHeader
+    this.#announce = announce
   }
 
   /** Whether a fault may concern a new request: an active fault, or one that its own header asks for. */
@@ -79,10 +83,15 @@ export class Interception {
   }
 
   /** Applies changes to the requests that wait. */
-  settle(): void {
-    this.faults.settle()
-    this.gates.settle()
+  settle(changed: readonly (string | undefined)[]): void {
+    this.faults.settle(changed)
+    this.gates.settle(changed)
     this.isOn = this.faults.hasLive() || this.gates.hasLive()
+  }
+
+  /** Removes the counts of rules that are in no list any more. */
+  forget(rules: readonly Rule[]): Promise<void> {
+    return this.faults.forget(rules)
   }
 
   /** Ends the requests that wait in this process. */
@@ -99,7 +108,15 @@ export class Interception {
   }
 
   #claim(phase: Phase, input: MatchInput, mayApply: (fault: StoredFault) => boolean = () => true) {
-    return this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault))
+    return pass(
+      this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault)),
+      (fault) => {
+        if (!fault) return undefined
+        this.isOn = this.faults.hasLive() || this.gates.hasLive()
+        this.#announce()
+        return fault
+      },
+    )
   }
 
   async #apply(fault: StoredFault, input: MatchInput, original?: ServiceResponse): Promise<void> {
@@ -114,10 +131,48 @@ export class Interception {
   }
 }
 
-/** With `responses` a fault applies once for each of them, with `nth` once. */
-export function isUsedUp({ fired, nth, responses, times }: StoredFault): boolean {
-  return fired >= (times ?? responses?.length ?? (nth === undefined ? Infinity : 1))
+class Faults extends Rules<StoredFault> {
+  protected readonly word = 'fault'
+  /** The ids of those that apply to no more requests. */
+  readonly #usedUp = new Set<string>()
+
+  protected isLive({ id }: StoredFault): boolean {
+    return !this.#usedUp.has(id)
+  }
+
+  protected override isDue(fault: StoredFault): boolean {
+    return isChosen(fault)
+  }
+
+  protected apply(fault: StoredFault): Awaitable<StoredFault | undefined> {
+    const most = mostOf(fault)
+    return pass(this.tallies.add([firingsOf(fault)], most), ([fired]) => {
+      this.#note({ ...fault, fired: fired ?? most })
+      return fired === undefined ? undefined : { ...fault, fired }
+    })
+  }
+
+  protected override counted(fault: StoredFault, tallies: ReadonlyMap<string, number>): StoredFault {
+    const counted = { ...super.counted(fault, tallies), fired: tallies.get(firingsOf(fault).name) ?? 0 }
+    this.#note(counted)
+    return counted
+  }
+
+  override async forget(rules: readonly Rule[]): Promise<void> {
+    for (const { id } of rules) this.#usedUp.delete(id)
+    await super.forget(rules)
+  }
+
+  #note(fault: StoredFault): void {
+    if (isUsedUp(fault)) this.#usedUp.add(fault.id)
+  }
 }
+
+/** With `responses` a fault applies once for each of them, with `nth` once. */
+const mostOf = ({ nth, responses, times }: StoredFault) =>
+  times ?? responses?.length ?? (nth === undefined ? Infinity : 1)
+
+export const isUsedUp = (fault: StoredFault) => fault.fired >= mostOf(fault)
 
 /** The effect on the request that the fault has just been applied to. */
 const responseOf = (fault: StoredFault): FaultResponse => fault.responses?.[fault.fired - 1] ?? fault

@@ -1,105 +1,112 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Awaitable, pass } from '../../../lib/awaitable.ts'
 import { UnknownName, reject } from '../../core/rejections.ts'
-import type { Shared } from '../../core/shared-settings.ts'
+import type { Part } from '../../core/shared-settings.ts'
+import type { Tallies, TallyName } from '../../store/port.ts'
 import { FaultFired } from './failure.ts'
 import { type Match, matches, type MatchInput } from './match.ts'
 
 /** A fault or a gate: a rule that applies to some requests. */
-interface Rule extends Match {
+export interface Rule extends Match {
   readonly id: string
   /** The first of the matching requests that it applies to; 1 by default. */
   readonly nth?: number
-  /** How many requests matched so far. */
-  matched: number
+  /** How many requests matched so far. The settings have 0, since the tallies count. */
+  readonly matched: number
 }
 
-/** Rules in the order of addition. All processes on the store have the same. */
+/** Rules for all teams, or for one. All processes on the store have the same. */
 export interface RuleList<R extends Rule> {
   rules: R[]
-  /** The number of rules so far. */
-  added: number
-  /** The number of clears so far, and the teams of the latest; null is all teams. */
+  /** The number of clears so far. */
   cleared: number
-  clearedTeams: (string | null)[]
 }
 
-export const noRules = () => ({ rules: [], added: 0, cleared: 0, clearedTeams: [] })
+export const noRules = () => ({ rules: [], cleared: 0 })
 
-/** Removes all rules, or the rules of one team; the requests that wait for them lose their connection. */
-export function clearRules<R extends Rule>(list: RuleList<R>, team?: string): void {
-  list.rules = list.rules.filter((rule) => team !== undefined && rule.team !== team)
+/** Removes and returns all rules of a list; the requests that wait for them lose their connection. */
+export function clearRules<R extends Rule>(list: RuleList<R>): R[] {
   list.cleared++
-  list.clearedTeams = [...list.clearedTeams, team ?? null].slice(-clearsKept)
+  return list.rules.splice(0)
 }
-
-/** More than happen between two polls. */
-const clearsKept = 100
 
 /** More than a test needs; each rule slows every request down. */
 const mostRules = 1_000
 
-type Promised<Result> = Result | Promise<Result>
-
-/** What faults and gates do differently. */
-interface RuleKind<R> {
-  readonly word: string
-  /** Whether a rule can still apply. */
-  readonly isLive: (rule: R) => boolean
-  /** Whether a rule applies to the request that it has just matched; by default it does. */
-  readonly isDue?: (rule: R) => boolean
-  /** Counts that a rule applies to a request. */
-  readonly apply: (rule: R) => void
-}
-
 /** Rules, and the requests of this process that wait for one. Used rules stay in the list for a while. */
-export class Rules<R extends Rule> {
-  protected readonly list: Shared<RuleList<R>>
+export abstract class Rules<R extends Rule> {
+  protected abstract readonly word: string
+  protected readonly tallies: Tallies
   protected readonly waiting = new Set<Waiting>()
-  readonly #kind: RuleKind<R>
-  #cleared = 0
+  readonly #lists: Part<RuleList<R>>
   #isClosed = false
 
-  constructor(list: Shared<RuleList<R>>, kind: RuleKind<R>) {
-    this.list = list
-    this.#kind = kind
+  constructor(lists: Part<RuleList<R>>, tallies: Tallies) {
+    this.#lists = lists
+    this.tallies = tallies
   }
 
-  all(): R[] {
-    return this.list.now.rules
+  /** Whether a rule can still apply, as far as this process knows. */
+  protected abstract isLive(rule: R): boolean
+
+  /** Whether a rule applies to the request that it has just matched. */
+  protected isDue(_rule: R): boolean {
+    return true
   }
 
-  get(id: string): R {
-    return find(this.#kind.word, id, this.list.now)
+  /** Applies a rule to a request. Returns the rule as it is then, or undefined if it applies to no more requests. */
+  protected abstract apply(rule: R): Awaitable<R | undefined>
+
+  /** The rule with its counts. */
+  protected counted(rule: R, tallies: ReadonlyMap<string, number>): R {
+    return { ...rule, matched: tallies.get(matchesOf(rule).name) ?? 0 }
+  }
+
+  /** In the order of addition, with their counts. */
+  async list(): Promise<R[]> {
+    const tallies = await this.tallies.all()
+    return this.stored().map((rule) => this.counted(rule, tallies))
+  }
+
+  async get(id: string): Promise<R> {
+    return this.counted(this.find(id), await this.tallies.all())
   }
 
   hasLive(): boolean {
-    return !this.#isClosed && this.all().some(this.#kind.isLive)
+    if (this.#isClosed) return false
+    for (const [, { rules }] of this.#lists.entries()) if (rules.some((rule) => this.isLive(rule))) return true
+    return false
   }
 
-  add(rule: Omit<R, 'id' | 'matched'>): Promised<R> {
-    const { word } = this.#kind
-    return this.list.change((list) => {
-      if (list.rules.length >= mostRules) this.#dropUsed(list)
-      const added = { id: `${word}-${++list.added}`, ...rule, matched: 0 } as R
-      list.rules.push(added)
-      return added
-    })
+  async add(rule: Omit<R, 'id' | 'matched'>): Promise<R> {
+    if (this.stored().length >= mostRules) await this.#dropUsed()
+    const [number] = await this.tallies.add([{ team: undefined, name: this.word }])
+    const added = { id: `${this.word}-${number}`, ...rule, matched: 0 } as R
+    await this.#lists.change(rule.team, ({ rules }) => rules.push(added))
+    return added
   }
 
   async remove(id: string): Promise<void> {
-    await this.list.change((list) => list.rules.splice(list.rules.indexOf(find(this.#kind.word, id, list)), 1))
+    const rule = this.find(id)
+    await this.change(rule, ({ rules }) => rules.splice(indexOf(this.word, id, rules), 1))
+    await this.forget([rule])
   }
 
   async clear(): Promise<void> {
-    await this.list.change((list) => clearRules(list))
+    for (const [teamId, { rules }] of this.#lists.entries())
+      if (teamId === undefined || rules.length > 0) await this.forget(await this.#lists.change(teamId, clearRules))
   }
 
-  /** Applies changes to the requests that wait in this process. */
-  settle(): void {
-    const { cleared, clearedTeams } = this.list.now
-    const teams = cleared > this.#cleared ? clearedTeams.slice(this.#cleared - cleared) : []
-    this.#cleared = cleared
-    if (teams.length > 0) this.#end(({ team }) => teams.includes(null) || teams.includes(team ?? null))
+  /** Removes the counts of rules that are in no list any more. */
+  async forget(rules: readonly Rule[]): Promise<void> {
+    if (rules.length > 0) await this.tallies.remove(rules.flatMap((rule) => [matchesOf(rule), firingsOf(rule)]))
+  }
+
+  /** Applies changes of the settings of these teams to the requests that wait in this process. */
+  settle(changed: readonly (string | undefined)[]): void {
+    const isRemoved = (team: string | undefined) =>
+      team !== undefined && changed.includes(team) && !this.#lists.of(team)
+    this.#end(({ team, cleared }) => cleared !== this.#clearsOf(team) || isRemoved(team))
   }
 
   /** Applies no rule any more, in this process. */
@@ -112,28 +119,49 @@ export class Rules<R extends Rule> {
     return this.#isClosed
   }
 
-  /** Counts a request for every rule that it matches, and returns a copy of the first rule that applies to it. */
-  claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): Promised<R | undefined> {
-    const { isLive, isDue = () => true, apply } = this.#kind
-    const matchingIn = ({ rules }: RuleList<R>) =>
-      rules.filter((rule) => isLive(rule) && mayApply(rule) && matches(rule, input))
-    if (this.#isClosed || matchingIn(this.list.now).length === 0) return undefined
-    return this.list.change((list) => {
-      const matching = matchingIn(list)
-      for (const rule of matching) rule.matched++
-      const claimed = matching.find((rule) => rule.matched >= (rule.nth ?? 1) && isDue(rule))
-      if (claimed) apply(claimed)
-      return claimed && { ...claimed }
-    })
+  /** In the order of addition, without their counts. */
+  protected stored(): R[] {
+    return [...this.#lists.entries()].flatMap(([, { rules }]) => rules).sort(byNumber)
+  }
+
+  protected find(id: string): R {
+    const rule = this.stored().find((one) => one.id === id)
+    if (!rule) throw new UnknownName(this.word, id)
+    return rule
+  }
+
+  /** Changes the list of this rule. */
+  protected change<Result>({ team }: Rule, work: (list: RuleList<R>) => Result): Awaitable<Result> {
+    return this.#lists.change(team, work)
+  }
+
+  /** Counts a request for every rule that it matches, and returns the first rule that applies to it, as it is then. */
+  claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): Awaitable<R | undefined> {
+    if (this.#isClosed) return undefined
+    const matching = [undefined, ...(input.team === undefined ? [] : [input.team])]
+      .flatMap((team) => this.#lists.of(team)?.rules ?? [])
+      .filter((rule) => this.isLive(rule) && mayApply(rule) && matches(rule, input))
+      .sort(byNumber)
+    if (matching.length === 0) return undefined
+    return pass(this.tallies.add(matching.map(matchesOf)), (counts) =>
+      this.#firstOf(matching.map((rule, at) => ({ ...rule, matched: counts[at] ?? 0 }))),
+    )
+  }
+
+  /** The first rule that applies to a request, which has matched all of them. */
+  #firstOf([rule, ...others]: readonly R[]): Awaitable<R | undefined> {
+    if (!rule) return undefined
+    if (rule.matched < (rule.nth ?? 1) || !this.isDue(rule)) return this.#firstOf(others)
+    return pass(this.apply(rule), (applied) => applied ?? this.#firstOf(others))
   }
 
   /** Lets a request wait for a rule. Rejects when the wait ends with a fault. */
   async wait(id: string, { team }: MatchInput, milliseconds: number): Promise<void> {
     const end = new AbortController()
-    const waiting = { id, team, end }
+    const waiting = { id, team, cleared: this.#clearsOf(team), end }
     this.waiting.add(waiting)
     if (this.#isClosed) this.#end(() => true)
-    else this.settle()
+    else this.settle([])
     await setTimeout(milliseconds, undefined, end).catch(() => undefined)
     this.waiting.delete(waiting)
     if (end.signal.reason instanceof FaultFired) throw end.signal.reason
@@ -145,11 +173,16 @@ export class Rules<R extends Rule> {
       if (isMeant(waiting)) waiting.end.abort(new FaultFired(waiting.id, { connection: 'close' }))
   }
 
-  #dropUsed({ rules }: RuleList<R>): void {
-    const { word, isLive } = this.#kind
-    const used = rules.findIndex((rule) => !isLive(rule))
-    if (used === -1) reject(`there are ${mostRules} ${word}s already; remove those that are not needed any more`)
-    rules.splice(used, 1)
+  /** How often the rules of a team, and those for all teams, were cleared. */
+  #clearsOf(team: string | undefined): string {
+    const ofTeam = team === undefined ? undefined : this.#lists.of(team)
+    return `${this.#lists.of(undefined)?.cleared} ${ofTeam?.cleared ?? 0}`
+  }
+
+  async #dropUsed(): Promise<void> {
+    const used = (await this.list()).find((rule) => !this.isLive(rule))
+    if (!used) reject(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
+    await this.remove(used.id)
   }
 }
 
@@ -157,11 +190,44 @@ export class Rules<R extends Rule> {
 interface Waiting {
   readonly id: string
   readonly team: string | undefined
+  readonly cleared: string
   readonly end: AbortController
 }
 
-export function find<R extends Rule>(word: string, id: string, { rules }: RuleList<R>): R {
-  const rule = rules.find((one) => one.id === id)
-  if (!rule) throw new UnknownName(word, id)
-  return rule
+/** Counts the requests that a rule has matched. */
+const matchesOf = ({ id, team }: Rule): TallyName => ({ team, name: `${id} matched` })
+
+/** Counts the requests that a rule has applied to. */
+export const firingsOf = ({ id, team }: Rule): TallyName => ({ team, name: `${id} fired` })
+
+const byNumber = (one: Rule, other: Rule) => numberOf(one) - numberOf(other)
+
+const numberOf = ({ id }: Rule) => Number(id.slice(id.lastIndexOf('-') + 1))
+
+export function indexOf(word: string, id: string, rules: readonly Rule[]): number {
+  const at = rules.findIndex((one) => one.id === id)
+  if (at === -1) throw new UnknownName(word, id)
+  return at
+}
+
+/** Tallies of this process alone. */
+export class OwnTallies implements Tallies {
+  readonly #counts = new Map<string, number>()
+
+  add(tallies: readonly TallyName[], most = Infinity): (number | undefined)[] {
+    return tallies.map(({ name }) => {
+      const count = (this.#counts.get(name) ?? 0) + 1
+      if (count > most) return undefined
+      this.#counts.set(name, count)
+      return count
+    })
+  }
+
+  all(): ReadonlyMap<string, number> {
+    return this.#counts
+  }
+
+  remove(tallies: readonly TallyName[]): void {
+    for (const { name } of tallies) this.#counts.delete(name)
+  }
 }

@@ -8,27 +8,32 @@ import {
   type Generation,
   newGeneration,
   NoSuchTeam,
+  type Observed,
+  type ObservedSettings,
   type Page,
   type Part,
   type ReadTeam,
   type SharedState,
   type Store,
   type StoreTransaction,
-  type Versioned,
+  type TallyName,
 } from '../port.ts'
 import { sizeOf } from '../teams.ts'
 import { inOrder } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout, type Row } from './database.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
-import { hashOf, sql, storedId } from './sql.ts'
+import { hashOf, idOf, sql, storedId, tuple } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
-import { addRecords, addTeams, newBirth, PostgresSnapshots, readParts, readWorld, removalOf } from './worlds.ts'
-
-/** The store reads this again when the version of the shared state changes. */
-class Cache {
-  readonly teamOfKey = new Map<string, string>()
-  generation: Generation | undefined
-}
+import {
+  addRecords,
+  addTeams,
+  announcementOf,
+  newBirth,
+  PostgresSnapshots,
+  readParts,
+  readWorld,
+  removalOf,
+} from './worlds.ts'
 
 const scannedAtOnce = 1_000
 
@@ -48,8 +53,10 @@ export class PostgresStore implements Store {
   readonly #database: Database
   readonly #tables: Tables
   readonly #transactions: Transactions
-  #cache = new Cache()
-  #version: number | undefined
+  readonly #teamOfKey = new Map<string, string>()
+  /** Grows when the cache drops a key, so that no select that began before fills it again. */
+  #age = 0
+  #generation: Generation | undefined
 
   private constructor(database: Database, tables: Tables) {
     this.#database = database
@@ -58,7 +65,12 @@ export class PostgresStore implements Store {
     this.snapshots = new PostgresSnapshots(database, tables)
     this.shared = {
       observe: (known) => this.#observe(known),
-      change: (work) => this.#change(work),
+      change: (teamId, work) => this.#change(teamId, work),
+      tallies: {
+        add: (tallies, most) => this.#addTallies(tallies, most),
+        all: () => this.#allTallies(),
+        remove: (tallies) => this.#removeTallies(tallies),
+      },
       revision: (teamId) => this.#revision(teamId),
     }
   }
@@ -68,6 +80,7 @@ export class PostgresStore implements Store {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {
       await addTeams(world.teams, [], connection, tables)
+      await connection.query(announcementOf(undefined, tables))
     })
     return new PostgresStore(database, tables)
   }
@@ -81,15 +94,15 @@ export class PostgresStore implements Store {
   }
 
   async teamOfKey(apiKey: string): Promise<string | undefined> {
-    const cache = this.#cache
-    const known = cache.teamOfKey.get(apiKey)
+    const known = this.#teamOfKey.get(apiKey)
     if (known !== undefined) return known
+    const age = this.#age
     const { apiKeys, teams } = this.#tables
     const [row] = await this.#transactions.select(
       sql`SELECT t.data FROM ${apiKeys} k JOIN ${teams} t ON t.id = k.team WHERE k.key = ${hashOf(apiKey)}`,
     )
     const onFile = row && onFileIn(row)
-    if (onFile) cache.teamOfKey.set(apiKey, onFile._id)
+    if (onFile && age === this.#age) this.#teamOfKey.set(apiKey, onFile._id)
     return onFile?._id
   }
 
@@ -103,7 +116,7 @@ export class PostgresStore implements Store {
   }
 
   addTeam(team: TeamInWorld): Promise<void> {
-    return this.#changeTeams(async (connection) => {
+    return this.#changeTeams(team._id, async (connection) => {
       const { teams, apiKeys } = this.#tables
       const [other] = await connection.query(sql`SELECT 1 FROM ${teams} WHERE id = ${storedId(team._id)}`)
       if (other) throw new Error(`There is a team ${team._id} already`)
@@ -124,7 +137,7 @@ export class PostgresStore implements Store {
 
   async removeTeam(teamId: string): Promise<void> {
     const id = storedId(teamId)
-    await this.#changeTeams(async (connection) => {
+    await this.#changeTeams(teamId, async (connection) => {
       const [removed] = await connection.query(sql`DELETE FROM ${this.#tables.teams} WHERE id = ${id} RETURNING id`)
       if (!removed) throw new NoSuchTeam(teamId)
       await connection.query(removalOf(id, this.#tables), longQueryTimeout)
@@ -136,7 +149,7 @@ export class PostgresStore implements Store {
     const { teams, records: all, entries, counts } = this.#tables
     const id = storedId(teamId)
     await this.#transactions.enqueue(teamId, () =>
-      this.#changeTeams(async (connection) => {
+      this.#changeTeams(teamId, async (connection) => {
         const size = sizeOf(records)
         const [found] = await connection.query(
           sql`UPDATE ${teams} SET born = ${newBirth()}, version = ${1 + size}, due_at = ${size > 0 ? 0 : null}, leased_until = NULL WHERE id = ${id} RETURNING id`,
@@ -187,7 +200,7 @@ export class PostgresStore implements Store {
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
     const { sandbox, teams, counters } = this.#tables
-    await this.#changeTeams(async (connection) => {
+    await this.#changeTeams(undefined, async (connection) => {
       const [row] = await connection.query(sql`SELECT epoch FROM ${sandbox}`)
       const { epoch, tokenSecret } = newGeneration(Number(row?.epoch) + 1)
       await connection.query(
@@ -213,10 +226,12 @@ export class PostgresStore implements Store {
   }
 
   async generation(): Promise<Generation> {
-    const cache = this.#cache
-    if (cache.generation) return cache.generation
+    if (this.#generation) return this.#generation
+    const age = this.#age
     const [row] = await this.#transactions.select(sql`SELECT epoch, token_secret FROM ${this.#tables.sandbox}`)
-    return (cache.generation = { epoch: Number(row?.epoch), tokenSecret: String(row?.token_secret) })
+    const generation = generationIn(row)
+    if (age === this.#age) this.#generation = generation
+    return generation
   }
 
   async count(name: string, now: number, until: number): Promise<Count> {
@@ -240,16 +255,19 @@ export class PostgresStore implements Store {
     return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at)
   }
 
-  /** Changes the teams in a transaction that excludes other changes of teams, and invalidates the caches of all processes. */
-  async #changeTeams(work: (connection: Connection) => Promise<void>): Promise<void> {
+  /** Changes a team, or all teams, in a transaction that excludes other changes of teams, and lets all processes observe it. */
+  async #changeTeams(teamId: string | undefined, work: (connection: Connection) => Promise<void>): Promise<void> {
+    const { sandbox } = this.#tables
+    const announced = announcementOf(teamId === undefined ? undefined : storedId(teamId), this.#tables)
     try {
       await this.#database.withConnection(async (connection) => {
-        await connection.query(sql`BEGIN; SELECT 1 FROM ${this.#tables.sandbox} FOR UPDATE`, longQueryTimeout)
+        await connection.query(sql`BEGIN; SELECT 1 FROM ${sandbox} FOR UPDATE`, longQueryTimeout)
         await work(connection)
-        await connection.query(sql`UPDATE ${this.#tables.sandbox} SET version = version + 1; COMMIT`, longQueryTimeout)
+        const version = sql`UPDATE ${sandbox} SET version = version + 1`
+        await connection.query(inOrder([version, announced, sql`COMMIT`]), longQueryTimeout)
       })
     } finally {
-      this.#clearCache()
+      this.#forget(teamId)
     }
   }
 
@@ -261,33 +279,80 @@ export class PostgresStore implements Store {
     return JSON.stringify(row)
   }
 
-  async #observe(known: number | undefined): Promise<Versioned | undefined> {
-    const [row] = await this.#transactions.select(
-      sql`SELECT version, settings FROM ${this.#tables.sandbox} WHERE version <> ${known ?? 0}`,
+  async #observe(known = 0): Promise<Observed | undefined> {
+    const { sandbox, settings, teams } = this.#tables
+    const rows = await this.#transactions.select(
+      sql`SELECT b.version, b.epoch, b.token_secret, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
     )
-    return row && this.#noteVersion(row)
+    const [first] = rows
+    if (!first) return undefined
+    const generation = generationIn(first)
+    if (generation.epoch !== this.#generation?.epoch) this.#forget()
+    this.#generation = generation
+    const changed = rows.filter(({ team }) => team !== null).map(settingsIn)
+    for (const { teamId } of changed) if (teamId !== undefined) this.#forget(teamId)
+    return { version: Number(first.version), changed }
   }
 
-  async #change(work: (settings: object) => object): Promise<Versioned> {
+  async #change(teamId: string | undefined, work: (settings: object) => object): Promise<void> {
+    const { sandbox, settings } = this.#tables
+    const team = teamId === undefined ? '' : storedId(teamId)
     for (;;) {
-      const [before] = await this.#transactions.select(sql`SELECT version, settings FROM ${this.#tables.sandbox}`)
-      const settings = JSON.stringify(work(JSON.parse(String(before?.settings)) as object))
-      const [after] = await this.#database.query(
-        sql`UPDATE ${this.#tables.sandbox} SET version = version + 1, settings = ${settings} WHERE version = ${Number(before?.version)} RETURNING version, settings`,
+      const [before] = await this.#transactions.select(
+        sql`SELECT version, data FROM ${settings} WHERE team = ${team} AND data IS NOT NULL`,
       )
-      if (after) return this.#noteVersion(after)
+      if (!before) throw new NoSuchTeam(teamId ?? '')
+      const data = JSON.stringify(work(JSON.parse(String(before.data)) as object))
+      // The first statement makes the versions grow in the order of the commits.
+      const [after] = await this.#database.query(
+        inOrder([
+          sql`UPDATE ${sandbox} SET version = version + 1`,
+          sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = ${data} WHERE team = ${team} AND version = ${Number(before.version)} RETURNING version`,
+        ]),
+      )
+      if (after) return
     }
   }
 
-  #clearCache(): void {
-    this.#cache = new Cache()
-    this.#transactions.clearCache()
+  async #addTallies(tallies: readonly TallyName[], most = Infinity): Promise<(number | undefined)[]> {
+    const rows = tallies.map(({ team, name }) => tuple(storedId(team ?? ''), name, 1))
+    const isBelow = most === Infinity ? sql`` : sql` WHERE c.count < ${most}`
+    const found = await this.#database.query(
+      sql`INSERT INTO ${this.#tables.tallies} AS c (team, name, count) VALUES ${rows} ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1${isBelow} RETURNING name, count`,
+    )
+    const counts = new Map(found.map(({ name, count }) => [name, Number(count)]))
+    return tallies.map(({ name }) => counts.get(name))
   }
 
-  #noteVersion(row: Row): Versioned {
-    const version = Number(row.version)
-    if (version !== this.#version) this.#clearCache()
-    this.#version = version
-    return { version, settings: JSON.parse(String(row.settings)) as object }
+  async #allTallies(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#transactions.select(sql`SELECT name, count FROM ${this.#tables.tallies}`)
+    return new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
+  }
+
+  async #removeTallies(tallies: readonly TallyName[]): Promise<void> {
+    const names = tallies.map(({ team, name }) => tuple(storedId(team ?? ''), name))
+    await this.#database.query(sql`DELETE FROM ${this.#tables.tallies} WHERE (team, name) IN (${names})`)
+  }
+
+  /** Drops a team from the caches, or everything. */
+  #forget(teamId?: string): void {
+    this.#age++
+    this.#transactions.forget(teamId)
+    for (const [key, team] of this.#teamOfKey) if (team === (teamId ?? team)) this.#teamOfKey.delete(key)
+    if (teamId === undefined) this.#generation = undefined
+  }
+}
+
+const generationIn = (row: Row | undefined): Generation => ({
+  epoch: Number(row?.epoch),
+  tokenSecret: String(row?.token_secret),
+})
+
+function settingsIn({ team, data, on_file }: Row): ObservedSettings {
+  const onFile = on_file === null ? undefined : onFileIn({ data: on_file })
+  return {
+    teamId: team === '' ? undefined : (onFile?._id ?? idOf(String(team))),
+    settings: typeof data === 'string' ? (JSON.parse(data) as object) : undefined,
+    apiKeys: onFile?.apiKeys ?? [],
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CannotStart } from '../../cannot-start.ts'
 import { newGeneration } from '../port.ts'
 import { type Connection, type Database, isConflict, longQueryTimeout, Refused } from './database.ts'
-import { quoteName, Sql, sql } from './sql.ts'
+import { quoteName, Sql, sql, storedId, tuple } from './sql.ts'
 
 /**
  * The tables. Each primary key starts with the team, so that a database can distribute the rows by team. The team of rows
@@ -10,8 +10,11 @@ import { quoteName, Sql, sql } from './sql.ts'
  */
 export interface Tables {
   readonly schema: Sql
-  /** One row: the version of the tables, the generation, and the settings of all processes. */
+  /** One row: the version of the tables, the generation, and the version of settings and teams. */
   readonly sandbox: Sql
+  /** Of each team, and for all teams, with the version of the latest change. A team that was removed has none. */
+  readonly settings: Sql
+  readonly tallies: Sql
   readonly teams: Sql
   /** By place in the order of creation. `keys` lists the keys of the entries. */
   readonly records: Sql
@@ -32,6 +35,8 @@ export function tablesIn(schema: string): Tables {
   return {
     schema: new Sql(quoteName(schema)),
     sandbox: table('sandbox'),
+    settings: table('settings'),
+    tallies: table('tallies'),
     teams: table('teams'),
     records: table('records'),
     entries: table('entries'),
@@ -48,6 +53,8 @@ export interface Migration {
   /** The oldest program, by the version of its tables, that works with the result: a new table does not affect it. */
   readonly oldest: number
   readonly statements: (tables: Tables) => Sql
+  /** Moves the data. */
+  readonly move?: (connection: Connection, tables: Tables) => Promise<void>
 }
 
 /** Every start runs this; the row of an existing sandbox stays. */
@@ -58,7 +65,10 @@ CREATE TABLE IF NOT EXISTS ${sandbox} (
 );
 INSERT INTO ${sandbox} VALUES ('', 0, 0, 0, '', 1, '{}') ON CONFLICT (team) DO NOTHING`
 
-export const migrations: readonly Migration[] = [{ to: 1, oldest: 1, statements: firstVersion }]
+export const migrations: readonly Migration[] = [
+  { to: 1, oldest: 1, statements: firstVersion },
+  { to: 2, oldest: 2, statements: settingsByTeam, move: divideSettings },
+]
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.
 function firstVersion({ teams, records, entries, counts, writers, apiKeys, parts, counters }: Tables): Sql {
@@ -93,6 +103,61 @@ CREATE TABLE ${counters} (
 )`
 }
 
+function settingsByTeam({ sandbox, settings, tallies }: Tables): Sql {
+  return sql`
+CREATE TABLE ${settings} (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigint NOT NULL, data text);
+CREATE INDEX settings_version ON ${settings} (version);
+CREATE TABLE ${tallies} (
+  team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, name)
+) WITH (fillfactor = 50);
+ALTER TABLE ${sandbox} RENAME COLUMN settings TO earlier_settings`
+}
+
+/** One document for all teams, with the counts of faults and gates. */
+interface EarlierSettings {
+  readonly choices?: { readonly all: object; readonly teams: Readonly<Record<string, object>> }
+  readonly faults?: EarlierRules
+  readonly gates?: EarlierRules
+}
+
+interface EarlierRules {
+  readonly added: number
+  readonly rules: readonly { readonly id: string; readonly team?: string; readonly matched: number; fired?: number }[]
+}
+
+const noEarlierRules: EarlierRules = { added: 0, rules: [] }
+
+async function divideSettings(connection: Connection, { sandbox, settings, tallies, teams }: Tables): Promise<void> {
+  const [row] = await connection.query(sql`SELECT version, earlier_settings FROM ${sandbox}`)
+  const stored = JSON.parse(String(row?.earlier_settings)) as EarlierSettings
+  const { choices, faults = noEarlierRules, gates = noEarlierRules, ...others } = stored
+  const listOf = ({ rules }: EarlierRules, teamId?: string) => ({
+    cleared: 0,
+    rules: rules.filter(({ team }) => team === teamId),
+  })
+  const rowFor = (team: string, own: object, teamId?: string) =>
+    tuple(
+      ...[team, Number(row?.version)],
+      JSON.stringify({ ...own, faults: listOf(faults, teamId), gates: listOf(gates, teamId) }),
+    )
+  const ofTeams = (await connection.query(sql`SELECT id, data FROM ${teams}`)).map(({ id, data }) => {
+    const { _id } = JSON.parse(String(data)) as { readonly _id: string }
+    return rowFor(String(id), { choices: choices?.teams[_id] ?? {} }, _id)
+  })
+  const counts: readonly (readonly [team: string, name: string, count: number])[] = [
+    ['', 'fault', faults.added],
+    ['', 'gate', gates.added],
+    ...[...faults.rules, ...gates.rules].flatMap(({ id, team = '', matched, fired = 0 }) => [
+      [team, `${id} matched`, matched] as const,
+      [team, `${id} fired`, fired] as const,
+    ]),
+  ]
+  const forAll = rowFor('', { ...others, choices: choices?.all ?? {} })
+  await connection.query(sql`INSERT INTO ${settings} (team, version, data) VALUES ${[forAll, ...ofTeams]}`)
+  const known = counts.filter(([, , count]) => count > 0).map(([team, ...count]) => tuple(storedId(team), ...count))
+  if (known.length > 0) await connection.query(sql`INSERT INTO ${tallies} (team, name, count) VALUES ${known}`)
+}
+
 const oneDay = 24 * 60 * 60 * 1000
 const newest = migrations.at(-1)?.to ?? 0
 
@@ -118,9 +183,10 @@ export async function prepare(
       throw new CannotStart(
         `The tables of the database are of a newer crm-sandbox (version ${version}, and this one knows ${newest}); start that one, or name another schema with ?schema=.`,
       )
-    for (const { to, oldest, statements } of migrations) {
+    for (const { to, oldest, statements, move } of migrations) {
       if (to <= version) continue
       await connection.query(statements(tables), longQueryTimeout)
+      await move?.(connection, tables)
       await connection.query(sql`UPDATE ${tables.sandbox} SET tables_version = ${to}, tables_oldest = ${oldest}`)
     }
     if (Number(row?.epoch) === 0) {

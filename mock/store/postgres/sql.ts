@@ -47,6 +47,9 @@ export function storedId(id: string): string {
   return isPlain.test(id) ? id : JSON.stringify(id)
 }
 
+/** The id that is stored so; the hash of one that is too long. */
+export const idOf = (stored: string) => (stored.startsWith('"') ? (JSON.parse(stored) as string) : stored)
+
 const isPlain = /^[!#-[\]-\ud7ff][ !#-[\]-\ud7ff]*$|^$/
 
 /** Identifies a value of an index by 64 bits, so that it may have any length and any characters. */

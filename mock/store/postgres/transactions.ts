@@ -26,7 +26,9 @@ export class Transactions {
   /** Names this process to the database. */
   readonly #writer = randomBytes(8).toString('hex')
   #marks = 0
-  #teams = new Map<string, CachedTeam>()
+  readonly #teams = new Map<string, CachedTeam>()
+  /** Grows when the cache drops a team, so that no select that began before fills it again. */
+  #age = 0
 
   constructor(database: Database, tables: Tables) {
     this.#database = database
@@ -61,9 +63,9 @@ export class Transactions {
 
   /** Finds a team, first in the cache. */
   async find(teamId: string): Promise<CachedTeam | undefined> {
-    const teams = this.#teams
-    const known = teams.get(teamId)
+    const known = this.#teams.get(teamId)
     if (known) return known
+    const age = this.#age
     const { teams: table, records } = this.#tables
     const rows = await this.select(
       sql`SELECT t.data, t.born, t.version, r.data AS provider FROM ${table} t LEFT JOIN ${records} r ON r.team = t.id AND r.kind = 'providers' WHERE t.id = ${storedId(teamId)} ORDER BY r.seq`,
@@ -77,7 +79,7 @@ export class Transactions {
       providers: providers.map(({ provider }) => JSON.parse(String(provider)) as Kinds['providers']),
       version: Number(row.version),
     }
-    teams.set(teamId, found)
+    if (age === this.#age) this.#teams.set(teamId, found)
     return found
   }
 
@@ -91,8 +93,11 @@ export class Transactions {
     this.#queues.cancel(teamId)
   }
 
-  clearCache(): void {
-    this.#teams = new Map()
+  /** Drops a team from the cache, or all teams. */
+  forget(teamId?: string): void {
+    this.#age++
+    if (teamId === undefined) this.#teams.clear()
+    else this.#teams.delete(teamId)
   }
 
   /** Repeats a select on another connection if its answer is lost, such as by a restart of the database. */

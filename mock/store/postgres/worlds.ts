@@ -42,6 +42,16 @@ export async function addTeams(
   }
 }
 
+/** Statements that let all processes observe changed teams, or all teams. They follow a change of the version. */
+export function announcementOf(team: string | undefined, { sandbox, settings, teams }: Tables): Sql {
+  const [isMeant, isOther] =
+    team === undefined ? [sql`true`, sql`team <> ''`] : [sql`id = ${team}`, sql`team = ${team}`]
+  return inOrder([
+    sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = NULL WHERE ${isOther} AND data IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${teams} WHERE id = team)`,
+    sql`INSERT INTO ${settings} AS s (team, version, data) SELECT t.id, b.version, '{}' FROM ${teams} t, ${sandbox} b WHERE ${isMeant} ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)`,
+  ])
+}
+
 /** Identifies a team until it is replaced. */
 export const newBirth = () => randomBytes(8).toString('hex')
 
@@ -79,10 +89,13 @@ function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
 
 /** Statements that remove all data of teams, or of one team. */
 export function removalOf(team: string | undefined, tables: Tables): Sql {
-  const { records, entries, counts, writers, apiKeys, parts } = tables
+  const { records, entries, counts, writers, apiKeys, parts, tallies } = tables
   const condition = team === undefined ? sql`team <> ''` : sql`team = ${team}`
+  const ofOne = team === undefined ? [] : [tallies]
   return inOrder(
-    [records, entries, counts, writers, apiKeys, parts].map((table) => sql`DELETE FROM ${table} WHERE ${condition}`),
+    [records, entries, counts, writers, apiKeys, parts, ...ofOne].map(
+      (table) => sql`DELETE FROM ${table} WHERE ${condition}`,
+    ),
   )
 }
 

@@ -3,7 +3,8 @@ import { type RecordsOf, StoreUnreachable } from '../../../mock/store/port.ts'
 import { AnswerLost, type Connection, type Database } from '../../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import { firstTable, migrations, tablesIn } from '../../../mock/store/postgres/schema.ts'
-import { Sql } from '../../../mock/store/postgres/sql.ts'
+import { inOrder } from '../../../mock/store/postgres/commit.ts'
+import { Sql, sql } from '../../../mock/store/postgres/sql.ts'
 import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './helpers.ts'
 import { pglite } from './pglite.ts'
 import { chances } from '../../tier.ts'
@@ -51,14 +52,80 @@ describe('processes that start at once', () => {
 describe('the tables of another version', () => {
   it.each([
     ['that a newer crm-sandbox has only added to are used', 1, undefined],
-    ['that this version does not know are refused', 2, 'of a newer crm-sandbox (version 2, and this one knows 1)'],
+    ['that this version does not know are refused', 3, 'of a newer crm-sandbox (version 3, and this one knows 2)'],
   ])('%s', async (_, oldest, refusal) => {
     const { schema } = await openReplicas(1)
     const database = await pglite()
-    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 2, tables_oldest = ${oldest}`))
+    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 3, tables_oldest = ${oldest}`))
     const opened = PostgresStore.open(database, schema, emptyTeams)
     if (refusal === undefined) expect(await (await opened).world()).toEqual(emptyTeams)
     else await expect(opened).rejects.toThrow(refusal)
+  })
+})
+
+describe('the settings of an earlier version, in one document', () => {
+  it('are divided by team, with the counts of faults', async () => {
+    const [schema, database] = [newSchema(), await pglite()]
+    const tables = tablesIn(schema)
+    const rule = { status: 500, matched: 3 }
+    const faults = [
+      { ...rule, id: 'fault-2', body: { name: null, text: 'a\0' }, fired: 1 },
+      { ...rule, id: 'fault-4', team: 'acme', fired: 2 },
+    ]
+    const clock = { ahead: 5, restarts: 1 }
+    const before = {
+      ...{ clock, resets: 2, choices: { all: { emptyUpdate: 'refused' }, teams: { acme: { keyScope: 'team' } } } },
+      faults: { rules: faults, added: 4, cleared: 3, clearedTeams: [null] },
+    }
+    await PostgresStore.open(database, schema, emptyTeams)
+    const { settings, tallies, sandbox } = tables
+    await database.query(
+      inOrder([
+        ...[settings, tallies].map((table) => sql`DROP TABLE ${table}`),
+        sql`ALTER TABLE ${sandbox} RENAME COLUMN earlier_settings TO settings`,
+        sql`UPDATE ${sandbox} SET tables_version = 1, settings = ${JSON.stringify(before)}`,
+      ]),
+    )
+    const { shared } = await PostgresStore.open(database, schema, emptyTeams)
+    const changed = (await shared.observe(undefined))?.changed ?? []
+    const gates = { cleared: 0, rules: [] }
+    expect(Object.fromEntries(changed.map(({ teamId = 'all', settings }) => [teamId, settings]))).toEqual({
+      all: { clock, resets: 2, choices: before.choices.all, faults: { cleared: 0, rules: [faults[0]] }, gates },
+      acme: { choices: { keyScope: 'team' }, faults: { cleared: 0, rules: [faults[1]] }, gates },
+      globex: { choices: {}, faults: gates, gates },
+    })
+    const counts = { 'fault-2 matched': 3, 'fault-4 matched': 3, 'fault-2 fired': 1, 'fault-4 fired': 2, fault: 4 }
+    expect(Object.fromEntries(await shared.tallies.all())).toEqual(counts)
+  })
+})
+
+describe('a change of the settings of a team', () => {
+  it('is observed as that alone, and leaves the caches of other teams', async () => {
+    const { one, all, faulty } = await openReplicas(2)
+    const known = (await one.shared.observe(undefined))?.version
+    for (const id of ['acme', 'globex']) await Promise.all([one.team(id), one.teamOfKey(`${id}-key`)])
+    await all[1]?.shared.change('acme', () => ({ changed: true }))
+    const observed = await one.shared.observe(known)
+    expect(observed?.changed).toEqual([{ teamId: 'acme', settings: { changed: true }, apiKeys: ['acme-key'] }])
+    let sent = 0
+    faulty.send = async (_, send) => {
+      sent++
+      return send()
+    }
+    await Promise.all([one.team('globex'), one.teamOfKey('globex-key'), one.generation()])
+    expect(sent).toBe(0)
+    await Promise.all([one.team('acme'), one.teamOfKey('acme-key')])
+    expect(sent).toBe(2)
+  })
+
+  it('is refused once the team is removed, which the others observe', async () => {
+    const { one, all } = await openReplicas(2)
+    const known = (await one.shared.observe(undefined))?.version
+    await one.team('acme')
+    await all[1]?.removeTeam('acme')
+    await expect(one.shared.change('acme', () => ({}))).rejects.toThrow('No team acme')
+    expect((await one.shared.observe(known))?.changed).toEqual([{ teamId: 'acme', settings: undefined, apiKeys: [] }])
+    expect(await one.team('acme')).toBeUndefined()
   })
 })
 
@@ -212,7 +279,7 @@ describe('the statements', () => {
       /advisory|listen|notify|prepare|declare|function|procedure|extension|temp|\bset (session|local)|search_path/i
     expect(shapes.filter((shape) => isOther.test(shape))).toEqual([])
     const tables = shapes.filter((shape) => shape.startsWith('CREATE TABLE'))
-    expect(tables).toHaveLength(9)
+    expect(tables).toHaveLength(11)
     const startsWithTeam = /PRIMARY KEY \(team\b|\( ?(id|team) text[^,]* PRIMARY KEY/
     expect(tables.filter((shape) => !startsWithTeam.test(shape))).toEqual([])
   })
@@ -233,7 +300,17 @@ async function everything(store: PostgresStore, other: PostgresStore): Promise<v
     teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [ada], bulkSends: [bulkSend] }],
   }
   await store.shared.observe(0)
-  await store.shared.change((settings) => ({ ...settings, at: 1 }))
+  for (const teamId of [undefined, 'acme']) await store.shared.change(teamId, (settings) => ({ ...settings, at: 1 }))
+  const tally = { team: 'acme', name: 'fault-1 fired' }
+  await store.shared.tallies.add([tally, { team: undefined, name: 'fault' }])
+  expect(await store.shared.tallies.add([tally], 1)).toEqual([undefined])
+  expect(await store.shared.tallies.all()).toEqual(
+    new Map([
+      ['fault-1 fired', 1],
+      ['fault', 1],
+    ]),
+  )
+  await store.shared.tallies.remove([tally])
   await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
   await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
   await store.transaction('acme', async (team) => {

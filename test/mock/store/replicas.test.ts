@@ -8,6 +8,7 @@ import { create, engine, keyed } from '../keyed-requests.ts'
 import { isDatabase, openedAt, stores, namedStores, type Place } from './helpers.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
+import { OwnTallies } from '../../../mock/http/faults/rules.ts'
 import type { SharedState } from '../../../mock/store/port.ts'
 import { startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
@@ -157,6 +158,33 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
       expect(seen.filter((status) => status === 503)).toHaveLength(failed)
       expect(await other.sandbox.faults.get(id)).toMatchObject({ fired: failed })
       await other.sandbox.faults.delete(id)
+      expect(await statuses([one, other], 2)).toEqual([200, 200])
+    })
+
+    it('is counted without a change of the settings', async () => {
+      const store = await sharedMemoryStore()
+      const [one, other] = await openReplicas(async () => store)
+      for (const team of ['acme', 'globex']) await one.sandbox.faults.add({ status: 503, team, nth: 20 })
+      const version = (await store.shared.observe(undefined))?.version
+      const seen = await statuses([one, other], 24)
+      expect(seen.filter((status) => status === 503)).toHaveLength(1)
+      expect(await store.shared.observe(version)).toBeUndefined()
+      expect(await other.sandbox.faults.list()).toMatchObject([
+        { id: 'fault-1', team: 'acme', fired: 1, usedUp: true },
+        { id: 'fault-2', team: 'globex', matched: 0, fired: 0, usedUp: false },
+      ])
+    })
+
+    it('has another number and place than those that the other adds at once, for any team', async () => {
+      const [one, other] = await open()
+      const teams = [undefined, 'acme', 'globex']
+      await inTurn([one, other], 6, async ({ sandbox }) => {
+        for (const team of teams) await sandbox.faults.add({ status: 503, ...(team === undefined ? {} : { team }) })
+      })
+      const ids = Array.from({ length: 18 }, (_, at) => `fault-${at + 1}`)
+      expect((await one.sandbox.faults.list()).map(({ id }) => id)).toEqual(ids)
+      await other.sandbox.faults.clear()
+      expect(await one.sandbox.faults.list()).toEqual([])
       expect(await statuses([one, other], 2)).toEqual([200, 200])
     })
 
@@ -370,14 +398,11 @@ describe('a sandbox on a store that others share', () => {
   it('keeps settings of a later version that it does not know', async () => {
     const store = await sharedMemoryStore()
     const [{ call, sandbox }] = await openReplicas(async () => store)
-    const later = {
-      choices: { all: { rateLimit: 'perMinute:1', unknown: 'choice', keyScope: 'new' }, teams: {} },
-      later: true,
-    }
-    await store.shared.change(() => later)
+    const later = { choices: { rateLimit: 'perMinute:1', unknown: 'choice', keyScope: 'new' }, later: true }
+    await store.shared.change(undefined, () => later)
     await sandbox.clock.freeze()
     expect([(await call('listTemplates', list)).status, (await call('listTemplates', list)).status]).toEqual([200, 429])
-    expect((await store.shared.observe(undefined))?.settings).toMatchObject(later)
+    expect((await store.shared.observe(undefined))?.changed[0]?.settings).toMatchObject(later)
   })
 })
 
@@ -407,7 +432,9 @@ async function openReplica(options: SandboxOptions): Promise<Replica> {
 /** A store in memory that several sandboxes share, and that can become unreachable. */
 async function sharedMemoryStore(world: World = twoTeams) {
   const store = await MemoryStore.open(world)
-  let [version, settings] = [1, '{}']
+  let version = 1
+  const settings = new Map<string | undefined, { at: number; json: string }>([[undefined, { at: 1, json: '{}' }]])
+  const tallies = new OwnTallies()
   let broken: Error | 'hangs' | undefined
   const hanging: (() => void)[] = []
   let refused = 0
@@ -418,15 +445,27 @@ async function sharedMemoryStore(world: World = twoTeams) {
     refused++
     throw broken
   }
-  const state = () => ({ version, settings: JSON.parse(settings) as object })
   const shared: SharedState = {
-    observe: (known) => answer(() => (known === version ? undefined : state())),
-    change: (work) =>
+    observe: (known = 0) =>
       answer(() => {
-        settings = JSON.stringify(work(state().settings))
-        version++
-        return state()
+        if (known === version) return undefined
+        const changed = [...settings].filter(([, { at }]) => at > known)
+        const parsed = (json: string) => JSON.parse(json) as object
+        return {
+          version,
+          changed: changed.map(([teamId, { json }]) => ({ teamId, settings: parsed(json), apiKeys: [] })),
+        }
       }),
+    change: (teamId, work) =>
+      answer(() => {
+        const before = JSON.parse(settings.get(teamId)?.json ?? '{}') as object
+        settings.set(teamId, { at: ++version, json: JSON.stringify(work(before)) })
+      }),
+    tallies: {
+      add: (names, most) => answer(() => tallies.add(names, most)),
+      all: () => answer(() => tallies.all()),
+      remove: (names) => answer(() => tallies.remove(names)),
+    },
     revision: (teamId) =>
       answer(async () => JSON.stringify(teamId === undefined ? await store.world() : await store.teamInWorld(teamId))),
   }

@@ -1,7 +1,9 @@
+ALTER TABLE sandbox RENAME COLUMN settings TO earlier_settings
 BEGIN
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
 COMMIT
 CREATE INDEX api_keys_key ON api_keys (key)
+CREATE INDEX settings_version ON settings (version)
 CREATE INDEX teams_due_at ON teams (due_at) WHERE due_at IS NOT NULL
 CREATE TABLE IF NOT EXISTS sandbox ( team text NOT NULL PRIMARY KEY, tables_version int NOT NULL, tables_oldest int NOT NULL, epoch bigint NOT NULL, token_secret text NOT NULL, version bigint NOT NULL, settings text NOT NULL )
 CREATE TABLE api_keys (team text COLLATE "C" NOT NULL, key text NOT NULL, PRIMARY KEY (team, key))
@@ -10,6 +12,8 @@ CREATE TABLE counts ( team text COLLATE "C" NOT NULL, key bigint NOT NULL, count
 CREATE TABLE entries ( team text COLLATE "C" NOT NULL, key bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (team, key, seq) )
 CREATE TABLE parts ( team text COLLATE "C" NOT NULL, name text NOT NULL, part int NOT NULL, data text NOT NULL, PRIMARY KEY (team, name, part) )
 CREATE TABLE records ( team text COLLATE "C" NOT NULL, seq bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, seq) )
+CREATE TABLE settings (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigint NOT NULL, data text)
+CREATE TABLE tallies ( team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, name) ) WITH (fillfactor = ?)
 CREATE TABLE teams ( id text COLLATE "C" NOT NULL PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL, version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint ) WITH (fillfactor = ?)
 CREATE TABLE writers ( team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer) ) WITH (fillfactor = ?)
 CREATE UNIQUE INDEX records_id ON records (team, kind, id)
@@ -26,6 +30,8 @@ DELETE FROM parts WHERE team = ?
 DELETE FROM parts WHERE team = ? AND name = ?
 DELETE FROM records WHERE team <> ?
 DELETE FROM records WHERE team = ?
+DELETE FROM tallies WHERE (team, name) IN ((?))
+DELETE FROM tallies WHERE team = ?
 DELETE FROM teams
 DELETE FROM teams WHERE id = ? RETURNING id
 DELETE FROM writers WHERE team <> ?
@@ -37,6 +43,10 @@ INSERT INTO counts AS c (team, key, count) SELECT ?, v.* FROM (VALUES (?)) v ON 
 INSERT INTO entries (team, key, seq) SELECT ?, v.* FROM (VALUES (?)) v
 INSERT INTO parts (team, name, part, data) VALUES (?)
 INSERT INTO sandbox VALUES (?) ON CONFLICT (team) DO NOTHING
+INSERT INTO settings AS s (team, version, data) SELECT t.id, b.version, ? FROM teams t, sandbox b WHERE id = ? ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)
+INSERT INTO settings AS s (team, version, data) SELECT t.id, b.version, ? FROM teams t, sandbox b WHERE true ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)
+INSERT INTO tallies AS c (team, name, count) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET count = c.count + ? RETURNING name, count
+INSERT INTO tallies AS c (team, name, count) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET count = c.count + ? WHERE c.count < ? RETURNING name, count
 INSERT INTO teams (id, place, data, born, version, writer, due_at) VALUES (?)
 INSERT INTO writers (team, writer, mark, at) VALUES (?) ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at
 SELECT ? / count(*) FROM teams WHERE id = ? AND writer = ?
@@ -52,26 +62,28 @@ SELECT ? FROM api_keys WHERE key IN (?)
 SELECT ? FROM sandbox FOR UPDATE
 SELECT ? FROM teams WHERE id = ?
 SELECT COALESCE(max(place), ?) AS place FROM teams
+SELECT b.version, b.epoch, b.token_secret, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
 SELECT born, version FROM teams WHERE id = ? FOR UPDATE
 SELECT data FROM parts WHERE team = ? AND name = ? AND part = ?
 SELECT data FROM parts WHERE team = ? AND name = ? AND part >= ? AND part < ? ORDER BY part
 SELECT data FROM teams ORDER BY place
 SELECT epoch FROM sandbox
-SELECT epoch, token_secret FROM sandbox
 SELECT id, data FROM teams ORDER BY place
 SELECT id, data FROM teams WHERE id = ? ORDER BY place
 SELECT mark FROM writers WHERE team = ? AND writer = ?
 SELECT min(due_at) AS due_at FROM teams
 SELECT name FROM parts WHERE team = ? AND part = ?
+SELECT name, count FROM tallies
 SELECT seq, kind, data FROM records WHERE team = ? AND seq > ? ORDER BY seq LIMIT ?
 SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 SELECT t.data, t.born, t.version, r.data AS provider FROM teams t LEFT JOIN records r ON r.team = t.id AND r.kind = ? WHERE t.id = ? ORDER BY r.seq
-SELECT version, settings FROM sandbox
-SELECT version, settings FROM sandbox WHERE version <> ?
+SELECT version, data FROM settings WHERE team = ? AND data IS NOT NULL
 UPDATE records r SET data = v.data, keys = v.keys FROM (VALUES (?)) v (seq, data, keys) WHERE r.team = ? AND r.seq = v.seq
 UPDATE sandbox SET epoch = ?, token_secret = ?
 UPDATE sandbox SET version = version + ?
-UPDATE sandbox SET version = version + ?, settings = ? WHERE version = ? RETURNING version, settings
+UPDATE settings SET version = (SELECT version FROM sandbox), data = ? WHERE team = ? AND version = ? RETURNING version
+UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE team <> ? AND data IS NOT NULL AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
+UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE team = ? AND data IS NOT NULL AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 UPDATE teams SET born = ?, version = ?, due_at = ?, leased_until = NULL WHERE id = ? RETURNING id
 UPDATE teams SET leased_until = ? WHERE id = (SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING data
 UPDATE teams SET version = ?, writer = ? WHERE id = ? AND born = ? AND version = ?
