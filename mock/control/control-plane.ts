@@ -20,30 +20,13 @@ import { readJson, readJsonBodies } from '../http/json-body.ts'
 import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
-import { assumptions } from './assumptions.ts'
-import { changes } from './changes.ts'
-import { clock } from './clock.ts'
 import type { ControlContext } from './context.ts'
-import { events } from './events.ts'
-import { faults, gates } from './faults.ts'
-import { inbox } from './inbox.ts'
-import { bulkSends, incoming, outbox } from './messages.ts'
+import { nouns } from './nouns.ts'
 import { UnknownName, RejectedNow } from '../core/rejections.ts'
 import { mostMebibytes } from './most-mebibytes.ts'
-import { requests } from './requests.ts'
-import { sandbox } from './sandbox.ts'
-import { snapshots } from './snapshots.ts'
-import { teams, tokens } from './teams.ts'
-import { templates } from './templates.ts'
-import { world } from './world.ts'
 import { readJsonOfWorld } from './world-json.ts'
 
 export const prefix = '/_sandbox'
-
-export const nouns = [
-  ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
-  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events] as const),
-] as const
 
 /** Returns the request handler of the control plane of a server, which is a separate app. */
 export async function newControlHandler(server: FastifyInstance, context: ControlContext): Promise<AppHandler> {

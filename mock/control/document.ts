@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifySchema } from 'fastify'
 import { once } from '../../lib/once.ts'
 import { type Document, isObject, type Schema } from '../../spec/document.ts'
-import type { ControlContext } from './context.ts'
-import { addControlPlane, nouns } from './control-plane.ts'
+import { addControlPlane } from './control-plane.ts'
+import { noContext, nouns } from './nouns.ts'
 import { envelopeOf } from './route.ts'
 
 /**
@@ -19,9 +19,6 @@ export const controlDocument = once(async (): Promise<Document> => {
   await app.close()
   return withComponents(document)
 })
-
-/** For routes of which no handler runs. */
-export const noContext = { interception: {} } as unknown as ControlContext
 
 const about = {
   openapi: '3.1.0',

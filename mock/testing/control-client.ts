@@ -1,13 +1,15 @@
 import type { Kinds } from '../../fixtures/records.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
+import { type Address, ask, follow, type Target } from './control-requests.ts'
 import { fetchOnly, isServerUrl, newTeam, type Team } from './team.ts'
-import type { nouns } from '../control/control-plane.ts'
+import type { nouns } from '../control/nouns.ts'
 import type { Noun, ParamsOf } from '../control/route.ts'
 import type { AnyWorld } from '../core/schemas.ts'
 import type { ListedKind } from '../control/world.ts'
 
 export type { AnyWorld }
+export { type Address, NothingAnswers, Refused } from './control-requests.ts'
 
 type TypesOf<Some> = Some extends Noun<infer Types> ? Types : never
 /** The key of each route, such as `POST /teams`, its operationId, and the types of its query, its body and its data. */
@@ -37,13 +39,6 @@ type ClockBody = ControlBody<'setClock'>
 type ClockToSet = ClockBody & (Required<Pick<ClockBody, 'now'>> | Required<Pick<ClockBody, 'frozen'>>)
 type Instant = NonNullable<ClockBody['now']>
 
-export interface Address {
-  /** Where the sandbox is, without a path, such as `http://127.0.0.1:4010`. */
-  readonly url: string
-  /** The control token, if the sandbox requires one. */
-  readonly token?: string
-}
-
 export interface ControlClient extends Controls {
   /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
   team(team?: TeamToCreate): Promise<Team>
@@ -69,38 +64,6 @@ function checkAddress(address: unknown): void {
   const sample = "control({ url: 'http://127.0.0.1:4010' })"
   throw new TypeError(`control takes the URL of a sandbox without a path, such as ${sample}`)
 }
-
-/** The control plane refused a request, which changed nothing. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** No server listens at the address of a sandbox, or the connection ended without an answer. */
-export class NothingAnswers extends Error {
-  override readonly name = 'NothingAnswers'
-
-  constructor(url: string, cause: unknown) {
-    const otherScheme = url.startsWith('https:') ? 'http in place of https' : 'https in place of http'
-    const hint = hasCode(cause, /^ERR_SSL_|UND_ERR_SOCKET/) ? `, which may need ${otherScheme}` : ''
-    super(
-      hasCode(cause, /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/)
-        ? `The certificate of ${url} is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE, the file of its CA`
-        : `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or check the URL${hint}`,
-      { cause },
-    )
-  }
-}
-
-const hasCode = (error: unknown, codes: RegExp): boolean =>
-  error instanceof Error && (codes.test(codeOf(error)) || hasCode(error.cause, codes))
-
-const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
 /** The functions of a sandbox in process, and of `control()`. */
 export type Controls = ReturnType<typeof controlsOver>
@@ -338,11 +301,6 @@ function clockToSet(to: Instant | Date | ClockToSet): ClockToSet {
   return typeof to === 'object' ? to : { now: to }
 }
 
-interface Target extends Address {
-  /** The global one by default. */
-  readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
-}
-
 type RouteOf<Key> = Extract<Routes, { key: Key }>
 
 /** A query or a body: each route takes one of them. */
@@ -353,89 +311,5 @@ function callerOf(target: Target) {
   return async <Key extends Routes['key']>(
     key: Key,
     ...args: [...params: ParamsOf<Key>, input?: InputOf<Key> | undefined]
-  ): Promise<RouteOf<Key>['data']> => {
-    const response = await send(target, key, args)
-    const answer = await readAnswer(response, target.url)
-    // A world comes without the envelope.
-    return ('success' in answer ? answer.data : answer) as RouteOf<Key>['data']
-  }
-}
-
-/** Rejects with a Refused unless the request succeeds. */
-async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: string, args: readonly unknown[]) {
-  const [method = '', path = ''] = key.split(' ')
-  const params = [...args]
-  const target = new URL(`/_sandbox${path.replaceAll(/:\w+/g, () => segmentOf(params.shift()))}`, url)
-  const [input] = params
-  const hasBody = input !== undefined && (method === 'POST' || method === 'PUT')
-  if (!hasBody)
-    for (const [name, value] of Object.entries(input ?? {}) as [string, unknown][])
-      if (value !== undefined)
-        target.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value))
-  const headers = {
-    ...(token !== undefined && { 'x-sandbox-token': token }),
-    ...(hasBody && { 'content-type': 'application/json' }),
-  }
-  const sent = ask(target, { method, headers, ...(hasBody && { body: JSON.stringify(input) }) })
-  const response = await sent.catch((error: unknown) => {
-    throw error instanceof TypeError && error.message === 'fetch failed' ? new NothingAnswers(url, error) : error
-  })
-  if (response.ok) return response
-  throw new Refused(response.status, String((await readAnswer(response, url)).message))
-}
-
-/** A redirect would send the token to another server. */
-const fetchElsewhere = (target: URL, init: RequestInit) => fetch(target, { ...init, redirect: 'manual' })
-
-/** An empty segment, or one of dots, would lead to another path. */
-const segmentOf = (value: unknown) => encodeURIComponent(String(value)).replace(/^\.{0,2}$/, '%00')
-
-function readAnswer(response: Response, url: string): Promise<{ message?: unknown; data?: unknown }> {
-  return response.json().catch(() => {
-    throw new Refused(response.status, `The server at ${url} is not the control plane of a sandbox; check the URL`)
-  }) as Promise<object>
-}
-
-/** Subscribes at once, so that nothing after the call is missed. */
-function follow<Item>(
-  target: Target,
-  key: string,
-  filter: object | undefined,
-  itemOf: (data: object, event: string) => Item,
-): AsyncIterableIterator<Item, undefined> {
-  const opened = send(target, key, [filter])
-  const reading = opened.then(({ body }) => body?.getReader()) // Safari cannot iterate a stream
-  reading.catch(() => undefined) // the first `next()` rejects with it
-  const items = itemsIn(reading, itemOf)
-  const finish = items.return.bind(items)
-  return Object.assign(items, {
-    async return() {
-      // A generator only returns after its next item, which may never come.
-      await reading.then((reader) => reader?.cancel()).catch(() => undefined)
-      return finish(undefined)
-    },
-  })
-}
-
-/** The items of server-sent events. */
-async function* itemsIn<Item>(
-  reading: Promise<ReadableStreamDefaultReader<Uint8Array> | undefined>,
-  itemOf: (data: object, event: string) => Item,
-): AsyncGenerator<Item, undefined> {
-  const reader = await reading
-  if (!reader) return
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const events = (text + decoder.decode(read.value, { stream: true })).split('\n\n')
-      text = events.pop() ?? ''
-      for (const one of events) {
-        const [, event = '', data] = /^event: (\w+)\ndata: (.*)$/.exec(one) ?? []
-        if (data !== undefined) yield itemOf(JSON.parse(data) as object, event)
-      }
-    }
-  } finally {
-    await reader.cancel()
-  }
+  ): Promise<RouteOf<Key>['data']> => (await ask(target, key, args)).data as RouteOf<Key>['data']
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
-import { controlDocument, noContext } from '../../mock/control/document.ts'
+import { controlDocument } from '../../mock/control/document.ts'
+import { noContext } from '../../mock/control/nouns.ts'
 import { addControlPlane } from '../../mock/control/control-plane.ts'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
 import { describedOperations, resolve, type Schema } from '../../spec/document.ts'

@@ -1,0 +1,23 @@
+import type { ControlContext } from './context.ts'
+import { assumptions } from './assumptions.ts'
+import { changes } from './changes.ts'
+import { clock } from './clock.ts'
+import { events } from './events.ts'
+import { faults, gates } from './faults.ts'
+import { inbox } from './inbox.ts'
+import { bulkSends, incoming, outbox } from './messages.ts'
+import { requests } from './requests.ts'
+import { sandbox } from './sandbox.ts'
+import { snapshots } from './snapshots.ts'
+import { teams, tokens } from './teams.ts'
+import { templates } from './templates.ts'
+import { world } from './world.ts'
+
+/** The routes of the control plane. */
+export const nouns = [
+  ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
+  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events] as const),
+] as const
+
+/** For routes of which no handler runs. */
+export const noContext = { interception: {} } as unknown as ControlContext
