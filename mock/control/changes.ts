@@ -38,6 +38,7 @@ type Changes = Record<string, RecordChanges>
 
 export const changes = noun('changes', 'Which records changed.', (context) => ({
   getChanges: route('GET /changes', 'Say which records were created, updated and deleted', {
+    call: 'changes',
     description:
       'Since the initial records of each team, as a reset brings them back, or since a snapshot. A team that was created later begins with its creation. Kinds without a change are left out.',
     query: queryOf({

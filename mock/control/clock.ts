@@ -75,6 +75,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
 
   return {
     getClock: route('GET /clock', 'Say what time it is', {
+      call: 'clock.read',
       message: 'The clock',
       data: Clock,
       handler: async () => state(),

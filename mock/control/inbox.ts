@@ -59,6 +59,7 @@ const recordOf = <K extends Kind>(kind: K) =>
 
 export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (context) => ({
   listInbox: route('GET /teams/:teamId/inbox', 'List conversations, the one with the latest message first', {
+    call: 'inbox',
     description: 'Each with its contact and its latest message. Conversations without a message are the last.',
     query: InboxQuery,
     message: 'Conversations found',
@@ -85,6 +86,7 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
     'GET /teams/:teamId/inbox/:conversationId',
     'Get one conversation with its latest messages and what belongs to its contact',
     {
+      call: 'conversation',
       description: 'The messages are those that the history shows, of all channels, oldest first.',
       query: queryOf({ limit: optionalInteger(1, 1000, 'Only the latest of the messages; 50 by default.') }),
       message: 'Conversation found',

@@ -9,6 +9,8 @@ declare module 'fastify' {
     takesWorld?: boolean
     /** Whether it needs no control token, and no settings of other processes. */
     isOpen?: boolean
+    /** The function of the clients, such as `clock.read`. */
+    call?: string | undefined
   }
   interface FastifyReply {
     /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
@@ -49,6 +51,8 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly takesWorld?: boolean
   /** Whether it needs no control token. */
   readonly isOpen?: boolean
+  /** The function of the clients, where it is not the first word of the operationId after the noun, such as `faults.add`. */
+  readonly call?: string
   readonly status?: 200 | 201
   /** The message of the envelope; without one, the data is sent without an envelope. */
   readonly message?: string | ((data: Static<Data>) => string)
@@ -89,14 +93,14 @@ export function route<
   definition: Definition<Key, Query, Body, Data>,
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
   const { description = `${summary}.`, query = Nothing, body = Nothing, example } = definition
-  const { takesWorld = false, isOpen = false, status = 200, message, type, data: schema, handler } = definition
+  const { takesWorld = false, isOpen = false, call, status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
   const words = typeof message === 'string' ? `${message}.` : 'Success.'
   return {
     method,
     url,
-    config: { takesWorld, isOpen },
+    config: { takesWorld, isOpen, call },
     // wait-on and `wget --spider` ask with HEAD whether a server is up.
     exposeHeadRoute: isOpen || key === 'GET /health',
     schema: {

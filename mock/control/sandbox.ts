@@ -35,6 +35,7 @@ const Health = output(
 
 export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.', (context) => ({
   getHealth: route('GET /health', 'Say whether it is up, with which store and which choices', {
+    call: 'health',
     description: 'Needs no control token; without one the answer has no data.',
     message: 'The sandbox is up',
     data: Health,
@@ -49,6 +50,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
   }),
 
   getLive: route('GET /live', 'Say that the process runs', {
+    call: 'live',
     isOpen: true,
     description: 'For load balancers. Needs no control token, and does not ask the store.',
     message: 'The sandbox runs',
@@ -56,6 +58,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
   }),
 
   getReady: route('GET /ready', 'Say whether it takes requests', {
+    call: 'ready',
     isOpen: true,
     description:
       'For load balancers. Needs no control token. The answer is 503 while the database does not answer, and from SIGTERM on.',
@@ -63,12 +66,14 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     handler: () => checkReady(context),
   }),
 
-  getControlDocument: route('GET /openapi.json', 'Get this document', {
+  getControlDocument: route('GET /openapi.json', 'Get the OpenAPI document of the control plane', {
+    call: 'document',
     data: dictionaryOf(Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
     handler: async () => (await context.document()) as Record<string, unknown>,
   }),
 
   resetSandbox: route('POST /reset', 'Restore the state of the start', {
+    call: 'reset',
     description: 'Deletes teams that were created since, and the stored answers for each Idempotency-Key.',
     message: 'Everything is as it was at the start',
     handler: () => context.worlds.reset(),

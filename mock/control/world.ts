@@ -50,12 +50,14 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
   const { store, scheduler, worlds } = context
   return {
     getWorld: route('GET /world', 'Get all records, or those of one team, as a world', {
+      call: 'world',
       query: OfTeam,
       data: SentWorld,
       handler: async ({ query: { teamId } }) => ({ version: worldVersion, ...(await currentWorld(teamId, context)) }),
     }),
 
     loadWorld: route('PUT /world', 'Replace everything with a world', {
+      call: 'loadWorld',
       description: 'It is checked first, and refused with all that is wrong with it. All tokens end.',
       ...ofWorld,
       message: 'World loaded',
@@ -69,6 +71,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
     }),
 
     addWorld: route('POST /world', 'Add the teams of a world, with their keys', {
+      call: 'addWorld',
       description: 'All of them, or none.',
       ...ofWorld,
       status: 201,
@@ -83,18 +86,21 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
     }),
 
     listWorlds: route('GET /worlds', 'List the worlds and stories of the package', {
+      call: 'worlds.list',
       message: 'Worlds found',
       data: listOf(ShippedWorld),
       handler: () => listShippedWorlds(),
     }),
 
     getShippedWorld: route('GET /worlds/:name', 'Get a world or a story of the package', {
+      call: 'worlds.download',
       description: 'By a name such as `demo` or `story:shop`. It replaces everything, or is added, like any world.',
       data: SentWorld,
       handler: ({ params: { name } }) => findShippedWorld(name, context),
     }),
 
     findRecords: route('GET /teams/:teamId/:kind', 'Find records of a team', {
+      call: 'records',
       description:
         'Any other parameter is a field that the records must have, such as `email=ada@example.com`. A dot leads into an object, as in `additionalFields.tier=gold`. A list matches by any of its values.',
       query: Type.Object(
