@@ -2,17 +2,11 @@ import type { Command } from 'commander'
 import { type Paint, painterFor } from '../contracts/reports/paint.ts'
 import { escapeInvisible, withoutControls } from '../lib/text.ts'
 import { UserError } from '../lib/user-error.ts'
-import { isServerUrl } from '../mock/testing/team.ts'
-import { addOptions, SchemaOption } from './command-options.ts'
+import { addOptions } from './command-options.ts'
 import { number, onOff, text } from './option-schemas.ts'
-import {
-  control,
-  NothingAnswers,
-  Refused,
-  type RequestFilter,
-  type SeenRequest,
-} from '../mock/testing/control-client.ts'
 import { asHar } from '../mock/control/as-har.ts'
+import { control, Refused, type RequestFilter, type SeenRequest } from '../mock/testing/control-client.ts'
+import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandbox.ts'
 import { asCurl, asTest } from '../mock/control/repeat-request.ts'
 import { refusalInWords } from '../mock/control/request-in-words.ts'
 
@@ -26,7 +20,7 @@ interface Flags extends RequestFilter {
 }
 
 const help = `
-The control token, if the sandbox requires one, is read from CRM_SANDBOX_CONTROL_TOKEN. Secrets are never printed: a
+${tokenHelp} Secrets are never printed: a
 request as curl or as a test reads the key from CRM_API_KEY.
 
 Examples:
@@ -45,11 +39,7 @@ export function addRequests(program: Command): void {
     .description('Show the latest requests to a sandbox: why they were refused, and what they changed.')
     .addHelpText('after', help)
     .action(run)
-  command.addOption(
-    new SchemaOption('url', text('url', 'the URL of the sandbox', { variable: 'CRM_SANDBOX_URL' })).default(
-      process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
-    ),
-  )
+  addUrlOption(command)
   addOptions(command, {
     follow: onOff('also show new requests as they arrive, until the sandbox stops'),
     refused: onOff('only those with an error status'),
@@ -73,10 +63,7 @@ async function run(id: string | undefined, { config, url, as, json, follow, last
     throw new UserError((nameOf) => `${nameOf('as')} har is one document: leave out ${nameOf('follow')}.`)
   if (form && id === undefined)
     throw new UserError((nameOf) => `${nameOf('as')} needs the id of a request, such as 5f1c9a2e-7.`)
-  if (!isServerUrl(url))
-    throw new UserError((nameOf) => `${nameOf('url')} must be a URL without a path, such as http://127.0.0.1:4010.`)
-  const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
-  const { requests } = control({ url, ...(token === undefined ? {} : { token }) })
+  const { requests } = control(addressOf(url))
   const paint = painterFor(process.stdout.isTTY, process.env)
   const show = (request: SeenRequest, inWords: typeof lineOf) => {
     const text = form?.(request, url) ?? (json ? escapeInvisible(JSON.stringify(request)) : inWords(request, paint))
@@ -103,7 +90,9 @@ async function run(id: string | undefined, { config, url, as, json, follow, last
     for (let next = await first; coming && next && !next.done; next = await coming.next())
       if (!shown.has(keyOf(next.value))) show(next.value, lineOf)
   } catch (error) {
-    throw sentenceFor(error, id, url)
+    throw error instanceof Refused && error.status === 404 && id !== undefined
+      ? new UserError(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
+      : sentenceFor(error, url)
   }
 }
 
@@ -113,16 +102,6 @@ const nothingFound = (filter: RequestFilter, url: string) =>
     : `No request has reached the sandbox at ${url} yet.\n`
 
 const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
-
-function sentenceFor(error: unknown, id: string | undefined, url: string): unknown {
-  if (error instanceof Refused && error.status === 404 && id !== undefined)
-    return new UserError(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
-  if (error instanceof Refused && error.status === 401)
-    return new UserError(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
-  if (error instanceof Refused) return new UserError(error.message.endsWith('?') ? error.message : `${error.message}.`)
-  if (error instanceof NothingAnswers) return new UserError(`${error.message}.`)
-  return error instanceof TypeError ? new UserError(`The sandbox at ${url} has ended.`) : error
-}
 
 /** A request in columns; for one that was refused, a second line says why. */
 function lineOf(request: SeenRequest, paint: Paint): string {

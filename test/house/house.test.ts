@@ -139,7 +139,7 @@ const parsing = new RegExp(`\\b${name}\\)?\\.(?:${search})\\(|\\.(?:test|exec)\\
 const allowed: Readonly<Record<string, string>> = {
   'cli/commands.ts': 'prints each problem of a world on a line of its own',
   'cli/options.ts': 'words are the parts of a value',
-  'cli/requests.ts': 'a sentence over HTTP has no period at its end, and may be a question',
+  'cli/running-sandbox.ts': 'a sentence over HTTP has no period at its end, and may be a question',
   'contracts/checks/conversations.contract.ts': 'the message is of the server',
   'contracts/checks/effects.ts': 'the message is of the server',
   'contracts/client/clean.ts': 'the message is of the server',

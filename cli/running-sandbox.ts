@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { UserError } from '../lib/user-error.ts'
+import { type Address, NothingAnswers, Refused } from '../mock/testing/control-requests.ts'
+import { isServerUrl } from '../mock/testing/team.ts'
+import { SchemaOption } from './command-options.ts'
+import { text } from './option-schemas.ts'
+
+export const tokenHelp = 'The control token, if the sandbox requires one, is read from CRM_SANDBOX_CONTROL_TOKEN.'
+
+/** Adds `--url`, for a command that asks a running sandbox. */
+export function addUrlOption(command: Command): void {
+  command.addOption(
+    new SchemaOption('url', text('url', 'the URL of the sandbox', { variable: 'CRM_SANDBOX_URL' })).default(
+      process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
+    ),
+  )
+}
+
+/** The sandbox at the URL of the option, with the control token of the environment. */
+export function addressOf(url: string): Address {
+  if (!isServerUrl(url))
+    throw new UserError((nameOf) => `${nameOf('url')} must be a URL without a path, such as http://127.0.0.1:4010.`)
+  const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
+  return { url, ...(token === undefined ? {} : { token }) }
+}
+
+/** What the sandbox refused, or why it did not answer, as an error of the user; any other error as it is. */
+export function sentenceFor(error: unknown, url: string): unknown {
+  if (error instanceof Refused && error.status === 401)
+    return new UserError(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
+  if (error instanceof Refused) return new UserError(error.message.endsWith('?') ? error.message : `${error.message}.`)
+  if (error instanceof NothingAnswers) return new UserError(`${error.message}.`)
+  return error instanceof TypeError ? new UserError(`The sandbox at ${url} has ended.`) : error
+}
