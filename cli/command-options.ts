@@ -27,7 +27,7 @@ function wordsOf({ description = '', type, default: usual, variable }: OptionSch
 }
 
 /** Adds the value of an option that is repeated. */
-const collect = (value: string, before: readonly string[] = []) => [...before, value]
+export const collect = (value: string, before: readonly string[] = []) => [...before, value]
 
 export function addOptions(command: Command, schemas: Readonly<Record<string, OptionSchema>>): Command {
   for (const [name, schema] of Object.entries(schemas)) command.addOption(new SchemaOption(name, schema))

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addCtl } from './ctl.ts'
 import { addRequests } from './requests.ts'
 import { applyConfig, messageFor } from './config/config-file.ts'
 import { addInit } from './init.ts'
@@ -29,7 +30,8 @@ export const program = new Command('crm-sandbox')
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
   .hook('preAction', async (_, command) => {
     for (const sentence of misspeltVariables(process.env)) process.stderr.write(oneLine(sentence))
-    const missing = missingFor(command.name())
+    // The verbs of `ctl` have the names of other commands.
+    const missing = command.parent === program ? missingFor(command.name()) : undefined
     if (missing !== undefined) command.error(`error: ${missing}`)
     await applyConfig(command, program)
   })
@@ -53,6 +55,7 @@ const serve = program
   })
 addOptions(serve, options)
 
+addCtl(program)
 addRequests(program)
 const assumptions = program
   .command('assumptions')

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { flagOf } from '../../lib/user-error.ts'
+import { actions } from '../../mock/control/actions.ts'
 import { controlDocument } from '../../mock/control/document.ts'
 import { describedOperations } from '../../spec/document.ts'
 import { meaningOfMarks } from '../../spec/assumed.ts'
@@ -90,19 +92,36 @@ it('docs/contributing.md lists the folders that there are, and no others', () =>
   expect(listed.toSorted()).toEqual([...new Set(top), ...rooms].toSorted())
 })
 
-it.each(pages().flatMap(commandLinesIn))('%s, line %i: `crm-sandbox %s` takes %s', (_page, _line, name, flags) => {
-  const command = program.commands.find((known) => known.name() === name)
-  expect(command?.name()).toBe(name)
-  const known = command?.options.flatMap(({ long }) => long ?? []) ?? []
-  expect(flags.filter((flag) => flag !== '--help' && !known.includes(flag))).toEqual([])
-})
+it.each(pages().flatMap(commandLinesIn))(
+  '%s, line %i: `crm-sandbox %s` takes %s',
+  (_page, _line, name, flags, rest) => {
+    const command = program.commands.find((known) => known.name() === name)
+    expect(command?.name()).toBe(name)
+    const ofAction = name === 'ctl' ? flagsOfAction(rest) : []
+    const known = [...(command?.options.flatMap(({ long }) => long ?? []) ?? []), ...ofAction]
+    expect(flags.filter((flag) => flag !== '--help' && !known.includes(flag))).toEqual([])
+  },
+)
+
+/** The flags of an action of the control plane, which `ctl` adds when it runs. */
+function flagsOfAction(words: string): string[] {
+  const action = actions().find(({ names }) =>
+    words.startsWith(` ${names.map((name) => flagOf(name).slice(2)).join(' ')}`),
+  )
+  return [...(action?.fields ?? []).map(({ name }) => flagOf(name)), ...(action?.otherFields ? ['--where'] : [])]
+}
 
 /** The commands in the examples of a page with their flags, also in those that no test runs. */
-function commandLinesIn(page: string): (readonly [page: string, line: number, command: string, flags: string[]])[] {
+function commandLinesIn(
+  page: string,
+): (readonly [string, line: number, command: string, flags: string[], rest: string])[] {
   return examplesIn(page).flatMap(({ line, code }) =>
     [...code.replaceAll('\\\n', ' ').matchAll(/crm-sandbox"?[, ]+"?([a-z]+)\b(?!-)(.*)/g)]
       .filter(([, name]) => name !== 'sweep') // the command after it may have other flags
-      .map(([, name = '', rest = '']) => [page, line, name, [...(rest.match(/(?<=[\s"])--[a-z-]+/g) ?? [])]] as const),
+      .map(
+        ([, name = '', rest = '']) =>
+          [page, line, name, [...(rest.match(/(?<=[\s"])--[a-z-]+/g) ?? [])], rest] as const,
+      ),
   )
 }
 

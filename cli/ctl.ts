@@ -1,0 +1,219 @@
+import { type Command, Option } from 'commander'
+import { parseJson } from '../lib/parse-json.ts'
+import { escapeInvisible, quoteForShell } from '../lib/text.ts'
+import { readText } from '../lib/files.ts'
+import { flagOf, UserError } from '../lib/user-error.ts'
+import type { Action, ActionField, FieldSchema } from '../mock/control/actions.ts'
+import { type Address, ask, follow } from '../mock/testing/control-requests.ts'
+import { addOptions, collect } from './command-options.ts'
+import { applyConfig } from './config/config-file.ts'
+import { inTables } from './ctl-tables.ts'
+import { onOff } from './option-schemas.ts'
+import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandbox.ts'
+
+const help = `
+Each action of the control plane is a noun and a verb, as the functions of createSandbox() are: faults add, clock advance.
+A field that is an object or a list is written as JSON, or as @FILE with a file of JSON; an object also as name=value.
+${tokenHelp}
+
+Examples:
+  $ crm-sandbox ctl faults add --operation sendMessage --status 503 --times 1
+  $ crm-sandbox ctl clock advance 1h
+  $ crm-sandbox ctl outbox list --json
+  $ crm-sandbox ctl snapshots restore before`
+
+/** Adds `ctl`. Its nouns and verbs are added before it parses its arguments: loading them would slow the other commands down. */
+export function addCtl(program: Command): void {
+  const ctl = program
+    .command('ctl')
+    .description('Steer a running sandbox: each action of the control plane is a command.')
+    .addHelpText('after', help)
+    .helpCommand(false)
+    .enablePositionalOptions(false) // so that `--url` and `--json` may follow the noun and the verb
+    .hook('preAction', (command) => applyConfig(command, program))
+  addUrlOption(ctl)
+  addOptions(ctl, { json: onOff('print the data of the answer as JSON') })
+  program.hook('preSubcommand', async (_, command) => {
+    if (command !== ctl) return
+    const { actions } = await import('../mock/control/actions.ts')
+    for (const action of actions()) addAction(ctl, action)
+  })
+}
+
+/** The name of a function or a field in the command line: `bulk-sends` for `bulkSends`. */
+const kebab = (name: string) => flagOf(name).slice(2)
+
+function addAction(ctl: Command, action: Action): void {
+  const { names, about, summary, description, fields, otherFields, example } = action
+  const [noun = '', verb] = names.map(kebab)
+  const parent =
+    verb === undefined
+      ? ctl
+      : (ctl.commands.find((one) => one.name() === noun) ?? ctl.command(noun).description(about).helpCommand(false))
+  const command = parent
+    .command(verb ?? noun)
+    .summary(summary)
+    .description(description.startsWith(`${summary}.`) ? description : `${summary}. ${description}`)
+  for (const field of argumentsOf(fields)) command.argument(nameOfArgument(field), describe(field.schema))
+  for (const field of optionsOf(fields)) command.addOption(optionOf(field))
+  if (otherFields) command.option('--where <name=value...>', 'a field and its value; repeatable')
+  if (example)
+    command.addHelpText('after', `\nExample:\n  $ crm-sandbox ${wordsOf(action, example).map(quoteIfNeeded).join(' ')}`)
+  command.action(async () => {
+    const { url, json = false } = ctl.opts<{ url: string; json?: boolean }>()
+    const address = addressOf(url)
+    const args = await readArguments(action, command)
+    await run(action, args, address, json).catch((error: unknown) => {
+      throw sentenceFor(error, url)
+    })
+  })
+}
+
+/** The parameters of the path and the required fields. */
+const argumentsOf = (fields: readonly ActionField[]) => fields.filter(({ isRequired }) => isRequired)
+const optionsOf = (fields: readonly ActionField[]) => fields.filter(({ isRequired }) => !isRequired)
+
+function nameOfArgument({ name, schema }: ActionField): string {
+  return isDictionary(schema) ? `<${kebab(name)}=value...>` : `<${kebab(name)}>`
+}
+
+function optionOf({ name, schema }: ActionField): Option {
+  const types = typesOf(schema)
+  const value = types.every((type) => type === 'boolean') ? '[boolean]' : `<${wordFor(schema, types)}>`
+  const option = new Option(`${flagOf(name)} ${value}`, describe(schema))
+  return isDictionary(schema) ? option.argParser(collect) : option
+}
+
+const wordFor = (schema: FieldSchema, types: readonly string[]) =>
+  isDictionary(schema)
+    ? 'name=value'
+    : types.includes('string')
+      ? 'text'
+      : types.includes('object') || types.includes('array')
+        ? 'json'
+        : 'number'
+
+function describe({ description = '', enum: values, anyOf = [] }: FieldSchema): string {
+  const known = values ?? anyOf.flatMap((one) => one.enum ?? [])
+  return known.length === 0 ? description : `${description} One of ${known.join(', ')}.`.trim()
+}
+
+/** The JSON types that a value may have. */
+const typesOf = ({ type, enum: values = [], anyOf = [] }: FieldSchema): readonly string[] => [
+  ...(type === undefined ? values.map((value) => typeof value) : [type]),
+  ...anyOf.flatMap(typesOf),
+]
+
+/** An object with any names. */
+const isDictionary = ({ type, properties = {} }: FieldSchema) =>
+  type === 'object' && Object.keys(properties).length === 0
+
+type Written = string | boolean | readonly string[] | undefined
+
+/** The arguments of the request: the parameters of the path, and the query or the body. */
+async function readArguments({ fields, otherFields }: Action, command: Command): Promise<unknown[]> {
+  const options = command.opts<Record<string, Written>>()
+  const required = argumentsOf(fields)
+  const params: string[] = []
+  let input: Record<string, unknown> = {}
+  for (const field of fields) {
+    const at = required.indexOf(field)
+    const written = at < 0 ? options[field.name] : (command.processedArgs[at] as Written)
+    if (written === undefined) continue
+    if (field.place === 'path') params.push(String(written))
+    else if (field.place === 'world') input = { ...(await readWorld(String(written))) }
+    else input[field.name] = field.place === 'query' ? String(written) : readValue(field, written)
+  }
+  if (otherFields) Object.assign(input, readPairs('where', options.where, otherFields))
+  return [...params, input]
+}
+
+async function readWorld(nameOrFile: string): Promise<object> {
+  const { loadWorld } = await import('../fixtures/load-world.ts')
+  return loadWorld(nameOrFile)
+}
+
+/** A value of a body. The sandbox refuses one that is of a wrong type, in its own words. */
+function readValue({ name, schema }: ActionField, written: Written): unknown {
+  const [text = '', ...others] = [written].flat().map(String)
+  const types = typesOf(schema)
+  if (types.includes('boolean') && /^(?:true|false)$/.test(text)) return text === 'true'
+  if (
+    types.some((type) => type === 'number' || type === 'integer') &&
+    text.trim() !== '' &&
+    !Number.isNaN(Number(text))
+  )
+    return Number(text)
+  if (!types.includes('object') && !types.includes('array')) return text
+  if (text.startsWith('@')) return readJson(name, readText(text.slice(1), `The file ${text.slice(1)}`, userError))
+  if (/^\s*[[{]/.test(text)) return readJson(name, text)
+  return isDictionary(schema) ? readPairs(name, [text, ...others], schema.additionalProperties) : text
+}
+
+const userError = (sentence: string) => new UserError(sentence)
+
+function readJson(name: string, text: string): unknown {
+  const value = parseJson(text)
+  if (value === undefined) throw new UserError(`${flagOf(name)} is not JSON.`)
+  return value
+}
+
+/** Texts such as `name=value`. A value that need not be a text may be JSON, such as a number. */
+function readPairs(name: string, texts: Written, values: FieldSchema['additionalProperties']): object {
+  const isText = typeof values === 'object' && values.type === 'string'
+  const pairs = [texts ?? []].flat().map((text) => {
+    const [, field, value = ''] = /^([^=]+)=(.*)$/s.exec(String(text)) ?? []
+    if (field === undefined) throw new UserError(`${flagOf(name)} must be name=value, or a JSON object.`)
+    return [field, isText ? value : (parseJson(value) ?? value)] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** The words of the command that sends this body. */
+export function wordsOf({ names, fields }: Action, body: Readonly<Record<string, unknown>>): string[] {
+  const place = ({ name, place }: ActionField) =>
+    place === 'path'
+      ? [kebab(name).replaceAll('-', '_').toUpperCase()]
+      : place === 'world'
+        ? ['shop.yaml']
+        : textsFor(body[name])
+  const options = optionsOf(fields).filter(({ name }) => body[name] !== undefined)
+  return [
+    ...['ctl', ...names.map(kebab)],
+    ...argumentsOf(fields).flatMap(place),
+    ...options.flatMap(({ name }) => textsFor(body[name]).flatMap((text) => [flagOf(name), text])),
+  ]
+}
+
+/** A value as it is written: an object of plain values as `name=value`. */
+function textsFor(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)]
+  const fields = Object.entries(value as Record<string, unknown>)
+  const isPlain = !Array.isArray(value) && fields.every(([, one]) => typeof one !== 'object')
+  return isPlain ? fields.map(([name, one]) => `${name}=${String(one)}`) : [JSON.stringify(value)]
+}
+
+const quoteIfNeeded = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word))
+
+async function run(
+  { key, isStream }: Action,
+  args: readonly unknown[],
+  address: Address,
+  json: boolean,
+): Promise<void> {
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+  if (isStream) {
+    const items = follow(address, key, args[0] as object, (data, event) =>
+      Object.keys(data).length > 0 ? data : { event },
+    )
+    for await (const item of items) print(escapeInvisible(JSON.stringify(item)))
+    return
+  }
+  const { message, data } = await ask(address, key, args)
+  // A world comes without a message: it is saved to a file.
+  print(
+    json || message === undefined
+      ? escapeInvisible(JSON.stringify(data ?? null))
+      : inTables(message, data, process.stdout.columns),
+  )
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { wordsOf } from '../../cli/ctl.ts'
+import { actions } from '../../mock/control/actions.ts'
+import { controlDocument } from '../../mock/control/document.ts'
+import { describedOperations } from '../../spec/document.ts'
+import { control } from '../../mock/testing/control-client.ts'
+import { newFile, serverThat, startSandbox } from '../for-one-test.ts'
+import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
+
+const all = actions()
+
+describe('the actions', () => {
+  it('are all routes of the control plane', async () => {
+    const routes = describedOperations(await controlDocument())
+    expect(all.length).toBeGreaterThan(50)
+    expect(all.map(({ key }) => key.replaceAll(/:(\w+)/g, '{$1}')).toSorted()).toEqual(
+      routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replace('/_sandbox', '')}`).toSorted(),
+    )
+  })
+
+  it('have the names of the functions of createSandbox', () => {
+    const names = (controls: object, before = ''): string[] =>
+      Object.entries(controls).flatMap(([name, member]: [string, unknown]) =>
+        typeof member === 'function' ? [before + name] : names(member as object, `${before}${name}.`),
+      )
+    const shortcuts = ['clock.freeze', 'clock.resume', 'gates.wait', 'team']
+    const functions = names(control({ url: 'http://127.0.0.1:1' })).filter((name) => !shortcuts.includes(name))
+    const named = all.map(({ names }) => names.join('.')).filter((name) => name !== 'document')
+    expect(named.toSorted()).toEqual(functions.toSorted())
+  })
+})
+
+describe('ctl', () => {
+  it('carries out an action, and prints the message with the fields, or a table', async () => {
+    const sandbox = await startSandbox({ port: 0, world: 'two-teams' })
+    const at = { CRM_SANDBOX_URL: sandbox.url }
+    const added = await run(
+      ['ctl', 'faults', 'add', '--operation', 'sendMessage', '--status', '503', '--times', '1'],
+      at,
+    )
+    expect(added).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'Fault added',
+        'id         fault-1',
+        'operation  sendMessage',
+        'times      1',
+        'status     503',
+        'fired      0',
+        'matched    0',
+        'usedUp     false',
+        '',
+      ].join('\n'),
+    })
+    expect(await sandbox.faults.list()).toMatchObject([{ operation: 'sendMessage', status: 503, times: 1 }])
+    const { stdout } = await run(['ctl', 'teams', 'list', '--url', sandbox.url])
+    expect(stdout).toBe('teamId  name\nacme    Acme\nglobex  Globex\n')
+    const { stdout: none } = await run(['ctl', 'snapshots', 'list'], at)
+    expect(none).toBe('Snapshots found: none\n')
+  })
+
+  it('prints the data as JSON, escaped, and a world without a message', async () => {
+    const { url } = await startSandbox({ port: 0, world: 'two-teams' })
+    const at = { CRM_SANDBOX_URL: url }
+    const name = 'Ini\u202etech'
+    expect((await run(['ctl', 'teams', 'create', '--name', name], at)).code).toBe(0)
+    const { stdout } = await run(['ctl', 'teams', 'list', '--json'], at)
+    expect(stdout).not.toContain(name)
+    expect(JSON.parse(stdout)).toMatchObject([{ teamId: 'acme' }, { teamId: 'globex' }, { name }])
+    expect((await run(['ctl', 'teams', 'list'], at)).stdout).toContain('Ini?tech')
+    expect((await run(['ctl', 'reset', '--json'], at)).stdout).toBe('null\n')
+    const world = newFile('world.json', (await run(['ctl', 'world', '--team-id', 'globex'], at)).stdout)
+    expect(await run(['ctl', 'load-world', world], at)).toMatchObject({
+      code: 0,
+      stdout: 'teamId  name\nglobex  Globex\n',
+    })
+  })
+
+  it('reads fields of each type: switches, JSON, a file, and name=value', async () => {
+    const sandbox = await startSandbox({ port: 0, world: 'two-teams' })
+    const at = { CRM_SANDBOX_URL: sandbox.url }
+    const ask = async (...words: string[]) => {
+      const { code, stderr } = await run(['ctl', ...words], at)
+      expect(code, stderr).toBe(0)
+    }
+    await ask('clock', 'set', '--now', '2030-01-31T09:00:00Z', '--frozen')
+    expect(await sandbox.clock.read()).toEqual({ now: '2030-01-31T09:00:00.000Z', frozen: true })
+    await ask('clock', 'set', '--frozen', 'false')
+    expect((await sandbox.clock.read()).frozen).toBe(false)
+    await ask('assumptions', 'set', 'contactMatching=phoneThenEmail', 'rateLimit=perMinute:60', '--team-id', 'acme')
+    expect((await sandbox.assumptions.get('rateLimit', { teamId: 'acme' })).choice).toBe('perMinute:60')
+    const responses = newFile('responses.json', '[{ "status": 429 }, { "status": 500 }]')
+    await ask('faults', 'add', '--responses', `@${responses}`, '--where', 'unitPrice=3', '--where', 'name=Cog')
+    await ask(
+      'faults',
+      'add',
+      '--body',
+      '{"a":[1]}',
+      '--headers',
+      'x-limit=0',
+      '--retry-after',
+      '5s',
+      '--status',
+      '429',
+    )
+    expect(await sandbox.faults.list()).toMatchObject([
+      { responses: [{ status: 429 }, { status: 500 }], where: { unitPrice: 3, name: 'Cog' } },
+      { body: { a: [1] }, headers: { 'x-limit': '0' }, retryAfter: '5s' },
+    ])
+    const { stdout } = await run(['ctl', 'records', 'acme', 'contacts', '--where', 'firstName=Nobody', '--json'], at)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 0, records: [] })
+  })
+
+  it('reads the URL from a config file, and the control token from its variable', async () => {
+    const controlToken = 'a-token-of-16-characters'
+    const { url } = await startSandbox({ port: 0, controlToken })
+    const file = newFile('config.json', JSON.stringify({ ctl: { url } }))
+    const args = ['ctl', 'teams', 'list', '--config', file]
+    expect(await run(args, { CRM_SANDBOX_CONTROL_TOKEN: controlToken })).toMatchObject({ code: 0 })
+    const needsToken = /^error: The sandbox at \S+ requires its control token, in CRM_SANDBOX_CONTROL_TOKEN\.$/
+    await expectError(args, needsToken, 1)
+    await expectError(args, needsToken, 1, { CRM_SANDBOX_CONTROL_TOKEN: 'another-token-of-it' })
+  })
+
+  it('follows events until the sandbox ends', async () => {
+    const sandbox = await startSandbox({ port: 0 })
+    const child = spawnCli(['ctl', 'events', 'follow'], { CRM_SANDBOX_URL: sandbox.url })
+    const over = ended(child)
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    await sandbox.close()
+    const { stdout, code } = await over
+    expect(code).toBe(0)
+    expect(stdout).toContain('{"event":"records"}\n')
+  })
+
+  it('shows the nouns, the verbs and the fields in its help, with an example', async () => {
+    expect((await run(['ctl', '--help'])).stdout).toMatch(/^ {2}faults +Requests that fail/m)
+    expect((await run(['ctl', 'clock', '--help'])).stdout).toMatch(/^ {2}advance <by> +Advance the clock$/m)
+    const { stdout } = await run(['ctl', 'clock', 'advance', '--help'])
+    expect(stdout).toContain('Example:\n  $ crm-sandbox ctl clock advance 2d\n')
+    expect((await run(['ctl', 'outbox', 'report', '--help'])).stdout).toContain('One of delivered, read, bounced.')
+  })
+})
+
+describe('the example in the help', () => {
+  it.each(fewOf(all.filter(({ example }) => example)))('sends its body: $key', async (action) => {
+    const { example = {}, fields } = action
+    let sent: unknown
+    const url = await serverThat((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => (sent = JSON.parse(text)))
+      request.on('end', () => response.end('{"success":true,"message":"Done"}'))
+    })
+    const words = wordsOf(action, example).map((word) => (word === 'shop.yaml' ? 'empty' : word))
+    const { stderr, stdout } = await run(words, { CRM_SANDBOX_URL: url })
+    expect(stderr).toBe('')
+    expect(stdout).toBe('Done\n')
+    expect(sent).toEqual(fields.some(({ place }) => place === 'world') ? expect.anything() : example)
+  })
+})
+
+describe('a wrong command', () => {
+  const wrong: [words: string, sentence: RegExp][] = [
+    ['fautls list', /unknown command 'fautls' \(Did you mean faults\?\)$/],
+    ['faults ad', /unknown command 'ad' \(Did you mean add\?\)$/],
+    ['faults add --statsu 503', /unknown option '--statsu' \(Did you mean --status\?\)$/],
+    ['clock advance', /missing required argument 'by'$/],
+    ['clock advance 1h 2h', /too many arguments/],
+    ['clock advance soon', /^error: by must be a duration such as 500ms/],
+    ['clock set --frozen maybe', /^error: frozen must be true or false\.$/],
+    ['snapshots restore befor', /^error: there is no snapshot befor; did you mean before\?$/],
+    [
+      'faults add --operation sendMesage --status 503',
+      /^error: there is no operation sendMesage; did you mean sendMessage\?$/,
+    ],
+    ['faults add --responses [{', /^error: --responses is not JSON\.$/],
+    ['faults add --responses @nowhere.json', /^error: The file nowhere.json cannot be read \(ENOENT\)\.$/],
+    ['faults add --where name', /^error: --where must be name=value, or a JSON object\.$/],
+    ['assumptions set contactMatching', /^error: --choices must be name=value, or a JSON object\.$/],
+    ['load-world nowhere', /^error: There is no world nowhere;?/],
+    ['records acme contcts', /^error: there is no kind of records contcts; did you mean contacts\?$/],
+    ['teams list --url http://127.0.0.1:4010/api', /^error: --url must be a URL without a path/],
+    ['teams list --url http://127.0.0.1:1', /^error: Nothing answers at http:\/\/127\.0\.0\.1:1; start a sandbox/],
+  ]
+
+  it.each(fewOf(wrong))('is refused in a sentence, and changes nothing: %s', async (words, sentence) => {
+    const sandbox = await startSandbox({ port: 0, world: 'two-teams' })
+    await sandbox.snapshots.save('before')
+    await expectError(['ctl', ...words.split(' ')], sentence, 1, { CRM_SANDBOX_URL: sandbox.url })
+    expect(await sandbox.faults.list()).toEqual([])
+    expect(await sandbox.changes()).toEqual({})
+  })
+
+  it('is refused where no sandbox answers', async () => {
+    const html = await serverThat((_, response) => response.end('<html>'))
+    await expectError(['ctl', 'reset', '--url', html], /is not the control plane of a sandbox; check the URL\.$/, 1)
+  })
+})
