@@ -116,7 +116,8 @@ describe('imports', () => {
 
 describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
-    const own = /^(mock\/testing\/(control-(?:client|requests)|client|team)|spec\/generated\/routes|lib\/parse-json)\.ts$/
+    const own =
+      /^(mock\/testing\/(control-(?:client|requests)|client|team)|spec\/generated\/routes|lib\/parse-json)\.ts$/
     expect(loadedWith('mock/testing/control-client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 
