@@ -52,6 +52,11 @@ export async function arrives(context: ProbeContext, person: Reader, content: st
   requireThat(delay !== undefined, notInTime)
 }
 
+/** Whether an earlier bulk send has an effect. Where delivery takes a while, a later bulk send may overtake it. */
+export async function hasEffect(context: ProbeContext, isSo: () => Promise<boolean>): Promise<boolean> {
+  return (await timeOfDelivery(context)) === 0 ? isSo() : (await context.timeUntil(isSo)) !== undefined
+}
+
 /** How long a bulk send takes to arrive, in milliseconds; `undefined` when that is longer than may be waited. */
 export async function timeToArrive(context: ProbeContext): Promise<number | undefined> {
   const person = await makeReader(context)

@@ -9,7 +9,7 @@ import { toReport } from '../../../contracts/learn/report.ts'
 
 // The clock moves only during waits.
 
-async function learnFrom(switches: Partial<Switches>) {
+async function learnFrom(switches: Partial<Switches>, only?: readonly string[]) {
   const server = await startOtherServer(switches)
   let requests = 0
   const answer = server.service.answer.bind(server.service)
@@ -20,7 +20,7 @@ async function learnFrom(switches: Partial<Switches>) {
   try {
     const { wanted, credentials } = otherTarget(server.url)
     const startTarget = async () => ({ wanted, credentials, stop: async () => undefined })
-    const result = await learn({ ledgers: newFolder(), env: {}, startTarget })
+    const result = await learn({ ledgers: newFolder(), env: {}, startTarget, only })
     const findings = result.entries.map(({ name, finding }) => [
       name,
       'written' in finding ? finding.written : finding.words,
@@ -37,6 +37,11 @@ describe('a server that works off bulk sends later', () => {
     expect(report).toMatchObject({ exitCode: 0, residue: [] })
     expect(findings).toMatchObject({ bulkBadRecipient: 'skipped' })
     expect(requests).toBeLessThan(5_000)
+  })
+
+  it('and in another order is not said to keep them back', async () => {
+    const { findings } = await learnFrom({ bulkAfter: 300, bulkSpread: 700 }, ['scheduleTypeMissing', 'bulkDuplicates'])
+    expect(findings).toEqual({ scheduleTypeMissing: 'sendsNow', bulkDuplicates: 'once' })
   })
 })
 

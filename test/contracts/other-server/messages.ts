@@ -223,7 +223,10 @@ const sendBulkMessages: Operation = (given) => {
     }
   })
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), switches)
-  else team.scheduleAt(switches.bulkAfter, () => deliverToAll(fields, template, addresses, given))
+  else
+    team.scheduleAt(switches.bulkAfter + (team.bulkSends++ % 2) * switches.bulkSpread, () =>
+      deliverToAll(fields, template, addresses, given),
+    )
   return { status: 200, message: 'The messages are queued' }
 }
 

@@ -96,6 +96,8 @@ const settings = {
   sentStatus: 'sent',
   laterStatus: undefined as string | undefined,
   bulkAfter: 20,
+  /** Every second bulk send takes so much longer. */
+  bulkSpread: 0,
   largestLimit: 100,
   /** Milliseconds until the platform approves a template. */
   approvedAfter: Infinity,

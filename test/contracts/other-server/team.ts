@@ -53,6 +53,7 @@ export class Team {
   readonly providers: readonly Provider[]
   readonly groups: readonly string[] = ['customers']
   readonly pipelines: Readonly<Record<string, readonly string[]>> = { 'pipe-1': ['first', 'last'] }
+  bulkSends = 0
   readonly #shelves = new Map<Kind, Shelf>()
   readonly #newId: () => string
   #later: { readonly at: number; readonly act: () => void }[] = []
