@@ -50,6 +50,7 @@ const isolated = [
     'contracts/learn/other-server',
     'contracts/learn/probes',
     'contracts/learn/unusual-servers',
+    'contracts/observe/choices',
     'mock/choices',
     'contracts/work-of-a-run',
     'contracts/earlier-answers',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { Command } from 'commander'
 import { abortOnSignals, addOptions, addReportOptions } from './command-options.ts'
@@ -9,7 +10,7 @@ import type { Target } from '../contracts/client/target/target.ts'
 import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
-import { codeOf } from '../lib/files.ts'
+import { checkWritable, codeOf, fileError, writeWhole } from '../lib/files.ts'
 import { hostName } from '../lib/host.ts'
 import { plainLines, pluralize } from '../lib/text.ts'
 
@@ -26,6 +27,7 @@ const schemas = {
   known: file('a list of known deviations, each with promise, reason and expires'),
   bodies: onOff('show the bodies of requests and responses in findings'),
   record: file('write a world of the records seen, with made-up data in place of people'),
+  profile: file('write the choices that the responses settle, for serve --profile; the other lines of the file stay'),
   ca: file('also trust the certificates in this file (PEM)'),
   insecure: onOff('do not check the certificate of the server'),
   junit: file('the same as --report-junit', { conflicts: ['reportJunit'] }),
@@ -51,7 +53,7 @@ Examples:
   $ crm-sandbox observe --to https://staging.example.com --junit observed.xml --strict
   $ crm-sandbox observe --to https://staging.example.com --record world.yaml
   $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies
-  $ crm-sandbox observe --from traffic.har`
+  $ crm-sandbox observe --from traffic.har --profile learned.yaml`
 
 /** Adds the command `observe`. */
 export function addObserve(program: Command): void {
@@ -64,7 +66,7 @@ export function addObserve(program: Command): void {
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
-async function run({ block = false, strict = false, bodies = false, known, record, ...flags }: Flags) {
+async function run({ block = false, strict = false, bodies = false, known, record, profile, ...flags }: Flags) {
   const [{ readKnownDeviations }, { Redactor }, { Observations }, { createObserver }] = await Promise.all([
     import('../contracts/known-deviations.ts'),
     import('../lib/redactor.ts'),
@@ -76,6 +78,7 @@ async function run({ block = false, strict = false, bodies = false, known, recor
   prepareReports(files)
   const recorder =
     record === undefined ? undefined : await (await import('../contracts/observe/record.ts')).Recorder.open(record)
+  const learned = profile === undefined ? undefined : await openProfile(profile)
   const redactor = new Redactor()
   const observations = new Observations({
     origin: source.origin,
@@ -85,7 +88,14 @@ async function run({ block = false, strict = false, bodies = false, known, recor
     redact: redactor.redact,
     onFirst: (line) => write(plainLines(`${line}\n`)),
   })
-  const observe = createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder })
+  const observe = createObserver({
+    observations,
+    redactor,
+    isBlocking: block,
+    showsBodies: bodies,
+    recorder,
+    choices: learned?.choices,
+  })
   await source.observe(observe)
   const { toTerminal } = await import('../contracts/reports/terminal.ts')
   const { writeReportFiles } = await import('../contracts/reports/write.ts')
@@ -97,7 +107,35 @@ async function run({ block = false, strict = false, bodies = false, known, recor
     const what = count === 0 ? 'nothing, and wrote no file' : `${pluralize(count, 'record')} in ${record ?? ''}`
     write(`Recorded ${what}.\n`)
   }
+  if (learned) write(learned.write(source.origin))
   return observations.exitCode
+}
+
+/** Collects choices, and adds them to a profile. */
+async function openProfile(path: string) {
+  const [{ Choices }, { readProfileFile, toProfile }, { version }] = await Promise.all([
+    import('../contracts/observe/choices.ts'),
+    import('../contracts/learn/profile.ts'),
+    import('../lib/version.ts'),
+  ])
+  const older = existsSync(path) ? readProfileFile(path) : undefined
+  try {
+    checkWritable(path)
+  } catch (error) {
+    throw new CannotRun(`${fileError(`The profile ${path}`, 'written', error)}.`, { option: 'profile' })
+  }
+  const choices = new Choices()
+  const at = new Date().toISOString()
+  return {
+    choices,
+    write(origin: string): string {
+      const { findings } = choices
+      const settled = findings.filter(({ finding }) => finding.outcome === 'seen')
+      if (settled.length === 0) return `The traffic settles no choice, so ${path} is not written.\n`
+      writeWhole(path, toProfile({ origin, at, entries: findings, how: 'seen' }, version, older))
+      return `Wrote ${pluralize(settled.length, 'choice')} that the traffic settles to ${path}.\n`
+    },
+  }
 }
 
 const write = (text: string) => process.stdout.write(text)

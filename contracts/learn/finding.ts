@@ -4,8 +4,8 @@ import { NotAllowed, StepFailed } from '../client/errors.ts'
 
 /** The result of the probe of an entry. */
 export type ProbeFinding =
-  /** The choice that the server made, as a profile writes it. */
-  | { readonly outcome: 'seen'; readonly written: string }
+  /** The choice that the server made, as a profile writes it, and the exchange that shows it. */
+  | { readonly outcome: 'seen'; readonly written: string; readonly where?: string }
   /** The server does something that no choice describes. */
   | { readonly outcome: 'other'; readonly words: string }
   /** The server did two different things. */

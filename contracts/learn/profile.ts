@@ -17,12 +17,18 @@ export interface ProfileFile {
   readonly undetermined: ReadonlySet<AssumptionName>
 }
 
+/** What a run, or the traffic of others, shows of a server. */
+interface Learned extends Pick<LearnResult, 'origin' | 'at'> {
+  readonly entries: readonly { readonly name: AssumptionName; readonly finding: ProbeFinding }[]
+  readonly how?: 'asked' | 'seen'
+}
+
 /**
  * Writes a profile for `serve --profile`, in YAML: a line for each entry that the run learned, and a comment for each entry
  * that it could not determine. Where the run learned nothing, the line of the older profile stays.
  */
 export function toProfile(
-  { origin, at, entries }: LearnResult,
+  { origin, at, entries, how = 'asked' }: Learned,
   version: string,
   older: Pick<ProfileFile, 'choices' | 'comments'> = { choices: {}, comments: new Map() },
 ): string {
@@ -30,12 +36,14 @@ export function toProfile(
   const lines = assumptionNames.flatMap((name) => {
     const finding = learned.get(name)
     const earlier = older.choices[name]
-    if (finding?.outcome === 'seen')
-      return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${at.slice(0, 10)}`
+    if (finding?.outcome === 'seen') {
+      const where = finding.where === undefined ? `seen ${at.slice(0, 10)}` : `as ${finding.where}`
+      return `${name}: ${finding.written} # ${comment(`${meaningOf(name, finding.written)}; ${where}`)}`
+    }
     if (earlier !== undefined) return `${name}: ${earlier} # ${older.comments.get(name) ?? 'from an earlier profile'}`
     return finding ? `# ${name}: ${comment(prefixes[finding.outcome] + finding.words)}` : []
   })
-  return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ''].join('\n')
+  return [`# What ${comment(origin)} did on ${at}, ${how} by crm-sandbox ${version}.`, ...lines, ''].join('\n')
 }
 
 const prefixes = {

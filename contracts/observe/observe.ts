@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
+import type { Choices } from './choices.ts'
 import { isAboutHttp, judge, Retries, Traffic } from './judge.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
@@ -15,6 +16,8 @@ export interface ObserverOptions {
   readonly showsBodies: boolean
   /** Collects the records that responses show. */
   readonly recorder?: Pick<Recorder, 'add'> | undefined
+  /** Collects the choices that exchanges settle. */
+  readonly choices?: Choices | undefined
 }
 
 /** Judges each exchange that passes through the proxy. */
@@ -24,6 +27,7 @@ export function createObserver({
   isBlocking,
   showsBodies,
   recorder,
+  choices,
 }: ObserverOptions): Observe {
   const retries = new Retries()
   const traffic = new Traffic()
@@ -47,6 +51,7 @@ export function createObserver({
           if (passing.method !== 'GET') {
             retries.forget()
             traffic.forget()
+            choices?.forget()
           }
           observations.addUnjudged(name, 'undocumented')
           return
@@ -59,6 +64,7 @@ export function createObserver({
         const { answer, faults, unlisted } = judge(request, { status, headers, text }, earlier)
         traffic.add(request, answer, earlier)
         recorder?.add(request, answer)
+        choices?.add(request, answer, earlier)
         const sent = passing.bytes?.toString() ?? ''
         const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined
         observations.addResponse(request.operation, status, [...faults, ...retries.judge(request, answer)], bodies)

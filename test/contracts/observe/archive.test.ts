@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readArchive, replay } from '../../../contracts/observe/archive.ts'
@@ -205,4 +205,20 @@ it('the commands write an archive and judge it', async () => {
     1,
     [`crm-sandbox observe judges 1 request to ${url}`, '~ bad request: createContact: lastName is required'],
   ])
+})
+
+it('the command writes the choices that an archive settles, and keeps the other lines of the profile', async () => {
+  const profile = join(newFolder(), 'learned.yaml')
+  const judged = async (entries: readonly object[]) =>
+    (await run(['observe', '--from', archiveOf(entries), '--profile', profile])).stdout
+  expect(await judged([entry({ status: 401, answer: { success: false, message: 'Unauthorized' } })])).toContain(
+    `The traffic settles no choice, so ${profile} is not written.`,
+  )
+  writeFileSync(profile, 'newContactStatus: open # mine\nhistoryOrder: oldestFirst # mine\n')
+  expect(await judged([entry()])).toMatch(/Wrote \d choices that the traffic settles to /)
+  const text = readFileSync(profile, 'utf8')
+  expect(text).toContain('historyOrder: oldestFirst # mine\n')
+  expect(text).toMatch(
+    /^newContactStatus: absent # none, until one is set; as createContact answered 201 at 2026-03-01T09:00:00\.000Z$/m,
+  )
 })

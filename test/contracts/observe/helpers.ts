@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Outgoing, Send } from '../../../contracts/client/transport.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import type { KnownDeviation } from '../../../contracts/known-deviations.ts'
+import type { Choices } from '../../../contracts/observe/choices.ts'
 import { Observations } from '../../../contracts/observe/observations.ts'
 import { createObserver } from '../../../contracts/observe/observe.ts'
 import { close, createProxy, guardFor, listen } from '../../../contracts/observe/proxy.ts'
@@ -14,12 +15,13 @@ interface Options {
   readonly bodies?: boolean
   readonly known?: readonly KnownDeviation[]
   readonly recorder?: Recorder
+  readonly choices?: Choices
   readonly allowHosts?: readonly string[]
 }
 
 /** An observer without a proxy, and the lines that it has reported. */
 export function newObserver(
-  { block = false, strict = false, bodies = false, known = [], recorder }: Options = {},
+  { block = false, strict = false, bodies = false, known = [], recorder, choices }: Options = {},
   origin = '',
 ) {
   const lines: string[] = []
@@ -30,7 +32,7 @@ export function newObserver(
   return {
     lines,
     observations,
-    observe: createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder }),
+    observe: createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder, choices }),
   }
 }
 
