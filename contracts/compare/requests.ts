@@ -87,6 +87,8 @@ function fieldNames(operation: OperationId): readonly [required: string[], optio
   if (!described) return [[], []]
   const { properties, required: stated } = membersOf(document, described)
   const required = new Set([...stated, ...(wanted[operation] ?? [])])
+  // Required by e-mail alone: without it, the refusal is compared as well.
+  if (operation === 'sendBulkMessages') required.delete('subject')
   const names = Object.keys(properties)
   const isOptional = (name: string) => !unwanted.test(name) || (name === 'contactId' && operation.endsWith('Deal'))
   return [names.filter((name) => required.has(name)), names.filter((name) => !required.has(name) && isOptional(name))]
