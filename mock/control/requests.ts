@@ -11,7 +11,19 @@ import { EventStream } from './events.ts'
 import { readWait } from './messages.ts'
 import { UnknownName, reject, RejectedNow } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
-import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from '../core/schemas.ts'
+import {
+  anyObject,
+  closed,
+  flag,
+  input,
+  integer,
+  listOf,
+  optionalInteger,
+  optionalText,
+  output,
+  queryOf,
+  text,
+} from '../core/schemas.ts'
 
 const filterFields = {
   operation: Type.Optional(
@@ -47,6 +59,30 @@ const VerifyQuery = queryOf({
   atMost: optionalInteger(0, most, 'So many or fewer.'),
 })
 
+const OrderToVerify = input('OrderToVerify', {
+  requests: Type.Array(
+    Type.Object(
+      {
+        ...filterFields,
+        where: Type.Optional(
+          anyObject<Readonly<Record<string, unknown>>>('an object with fields and their values', 'As in a fault.'),
+        ),
+        status: Type.Optional(
+          Type.Union([Type.String(), Type.Integer()], { description: 'A status, or a class of statuses such as 4xx.' }),
+        ),
+      },
+      closed,
+    ),
+    {
+      minItems: 1,
+      maxItems: 100,
+      'x-form':
+        'a list of 1 to 100 requests, such as [{ "operation": "createContact" }, { "operation": "sendMessage" }]',
+      description: 'The requests in their order; others may come between them.',
+    },
+  ),
+})
+
 const RequestCount = output('RequestCount', { count: integer() })
 
 export const requests = noun(
@@ -63,6 +99,33 @@ export const requests = noun(
     async function findFirst(wanted: EntryFilter, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
       for await (const entry of inSteps(entries, stepsOfEntry)) if (matches(entry, wanted)) return entry
       return undefined
+    }
+
+    /** The first request that matches, then the first after it that matches the next filter, and so on. */
+    async function findInOrder(order: readonly EntryFilter[]): Promise<LogEntry[]> {
+      const found: LogEntry[] = []
+      for await (const entry of inSteps(journal.from(), stepsOfEntry)) {
+        const wanted = order[found.length]
+        if (wanted && matches(entry, wanted)) found.push(entry)
+      }
+      return found
+    }
+
+    /** Says which request of an order is missing, and what came in its place. */
+    async function describeMissing(wanted: EntryFilter, place: string, found: readonly LogEntry[]): Promise<string> {
+      const [entries, last] = [journal.from(), found.at(-1)]
+      const early = await findFirst(
+        wanted,
+        entries.filter((entry) => !found.includes(entry)),
+      )
+      const later = last ? entries.slice(entries.indexOf(last) + 1).slice(0, 3) : []
+      const instead = early
+        ? `; ${nameOf(early)} came before it`
+        : later.length > 0
+          ? `; after it came ${later.map(nameOf).join(', ')}`
+          : await nearest(wanted)
+      const name = `${String(wanted.operation ?? 'such request')}${last ? ` after ${nameOf(last)}` : ''}`
+      return `${place} is missing: there was no ${name}${instead}`
     }
 
     async function showAll(entries: readonly LogEntry[]): Promise<SeenRequest[]> {
@@ -82,7 +145,7 @@ export const requests = noun(
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
       if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
       if (where === undefined) return filter as EntryFilter
-      const fields = readWhere(where as string)
+      const fields = readWhere(typeof where === 'string' ? where : JSON.stringify(where))
       if (!isObject(fields) || Array.isArray(fields))
         reject('where must be a JSON object, such as {"email":"ada@example.com"}')
       return { ...filter, where: fields } as EntryFilter
@@ -159,6 +222,28 @@ export const requests = noun(
             409,
             `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}${others}`,
           )
+        },
+      }),
+
+      verifyOrder: route('POST /requests/verify-order', 'Verify that requests came in an order', {
+        call: 'requests.verifyOrder',
+        description:
+          'Answers with these requests. When one did not come after those before it, the answer is 409, with a sentence that names it and what came instead.',
+        body: OrderToVerify,
+        example: {
+          requests: [{ operation: 'createContact' }, { operation: 'sendMessage', where: { channel: 'sms' } }],
+        },
+        message: 'They came in this order',
+        data: listOf(SeenRequest),
+        async handler({ body }) {
+          const order: EntryFilter[] = []
+          for (const { status, ...filter } of body.requests)
+            order.push(await readFilter({ ...filter, ...(status !== undefined && { status: String(status) }) }))
+          const found = await findInOrder(order)
+          const missing = order[found.length]
+          if (!missing) return showAll(found)
+          const place = `request ${found.length + 1} of ${order.length}`
+          throw new RejectedNow(409, await describeMissing(missing, place, found))
         },
       }),
 

@@ -237,6 +237,12 @@ export function controlsOver(target: Target) {
       wait: (filter?: ControlQuery<'waitForRequest'>) => call('GET /requests/wait', filter),
       /** Resolves to how many there were; rejects when that is not as expected, with the nearest requests. */
       verify: async (filter?: ControlQuery<'verifyRequests'>) => (await call('GET /requests/verify', filter)).count,
+      /**
+       * Resolves to the requests when they came in this order, whatever came between them; rejects with the first that is
+       * missing, and what came instead: `verifyOrder([{ operation: 'createContact' }, { operation: 'sendMessage' }])`.
+       */
+      verifyOrder: (requests: ControlBody<'verifyOrder'>['requests']) =>
+        call('POST /requests/verify-order', { requests }),
       clear: () => call('DELETE /requests'),
       /** The requests that come from now on, until the sandbox is closed. Slow readers miss some. */
       follow: (filter?: RequestFilter) => follow(target, 'GET /requests/follow', filter, (data) => data as SeenRequest),

@@ -56,6 +56,12 @@ const where = encodeURIComponent(`{${fields(50)}}`)
 const journal: Readonly<Record<string, Case>> = {
   'count of requests': { prepare: longText, ask: `GET /requests/count?where=${where}` },
   'verification of requests': { prepare: longText, ask: `GET /requests/verify?where=${where}`, status: 409 },
+  'verification of an order': {
+    prepare: longText,
+    ask: 'POST /requests/verify-order',
+    body: { requests: [{ where: Object.fromEntries(listOf(50, (at) => [`field${at}`, 0])) }] },
+    status: 409,
+  },
   'wait for a request': { prepare: longText, ask: `GET /requests/wait?within=0s&where=${where}`, status: 409 },
   'list of requests': { prepare: longText, ask: 'GET /requests' },
   'list of requests with look-alikes of keys': {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { control, type Controls, type RequestsControl, type SeenRequest } from '../../../mock/testing/control-client.ts'
+import {
+  control,
+  type Controls,
+  type Refused,
+  type RequestsControl,
+  type SeenRequest,
+} from '../../../mock/testing/control-client.ts'
 import { fields, itRefuses, type RefusedCall } from '../control/refused.ts'
 import { openSandbox } from '../helpers.ts'
 import { matches, type EntryFilter } from '../../../mock/http/journal/filter.ts'
@@ -44,6 +50,39 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     await call('updateContact', { path: { contactId: 'unknown' }, body: {} })
     await call('createProduct', { body: product })
     expect((await requests.find()).map(({ changed }) => changed)).toEqual(['', '', 'product +1'])
+  })
+
+  it('verifies that requests came in an order, whatever came between them', async () => {
+    const { call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    await call('createContact', { body: ada })
+    await call('createProduct', { body: { ...product, name: 'Cog' } })
+    await call('createContact', { body: { lastName: 'Lovelace' } })
+    const [first, second, third] = await requests.find()
+    const found = await requests.verifyOrder([
+      { operation: 'createContact', where: { email: ada.email } },
+      { operation: 'createContact', status: '4xx', team: 'acme' },
+    ])
+    expect(found.map(({ url, status }) => `${status} ${url}`)).toEqual(['201 /api/contacts', '400 /api/contacts'])
+    const inWords = ({ status, message }: Refused) => `${status} ${message}`
+    const missing = (...order: Parameters<RequestsControl['verifyOrder']>[0]) => {
+      const message = requests.verifyOrder(order).catch((reason: unknown) => inWords(reason as Refused))
+      return expect(message).resolves
+    }
+    const contact = { operation: 'createContact' } as const
+    await missing(
+      { operation: 'createProduct', where: { name: 'Cog' } },
+      { ...contact, where: { email: ada.email } },
+    ).toBe(
+      `409 request 2 of 2 is missing: there was no createContact after createProduct ${third?.id}; createContact ${second?.id} came before it`,
+    )
+    await missing({ operation: 'createProduct' }, { operation: 'createDeal' }, contact).toMatch(
+      `409 request 2 of 3 is missing: there was no createDeal after createProduct ${first?.id}; after it came createContact ${second?.id}, createProduct ${third?.id}, createContact`,
+    )
+    await missing(contact, contact, contact).toMatch(/^409 request 3 of 3 is missing: there was no createContact after/)
+    await missing({ ...contact, where: { email: 'grace@example.com' } }).toMatch(
+      /^409 request 1 of 1 is missing: there was no createContact; nearest: createContact \S+ \(email is/,
+    )
   })
 
   it('finds the requests that match every filter', async () => {
@@ -245,6 +284,17 @@ describe('an invalid filter', () => {
     ['find of an unknown team', find(ofNoTeam), noTeam],
     ['count of an unknown team', ({ requests }) => requests.count(ofNoTeam), noTeam],
     ['wait of an unknown team', ({ requests }) => requests.wait(ofNoTeam), noTeam],
+    ['an order without requests', ({ requests }) => requests.verifyOrder([]), /^requests must be a list of 1 to 100/],
+    [
+      'an order with an unknown operation',
+      ({ requests }) => requests.verifyOrder([{ operation: 'createContcat' as never }]),
+      'there is no operation createContcat; did you mean createContact?',
+    ],
+    [
+      'an order with an unknown field',
+      ({ requests }) => requests.verifyOrder([{ operatoin: 'createContact' } as object]),
+      /^operatoin is not a field of this request \(did you mean operation\?\)/,
+    ],
     ['verify of an unknown team', ({ requests }) => requests.verify(ofNoTeam), noTeam],
     ['follow of an unknown team', ({ requests }) => requests.follow(ofNoTeam).next(), noTeam],
   ])
