@@ -39,6 +39,7 @@ const checks: Readonly<Record<Name, Check>> = {
   cors: checkAs(flags.cors),
   intercept: checkAs({ type: 'string', read: readInterceptedOrigin }),
   controlToken: checkAs(flags.controlToken),
+  metricsOpen: checkAs(flags.metricsOpen),
   keepAlive: checkAs({ ...flags.keepAlive, type: 'integer', 'x-form': 'a number of milliseconds' }),
   log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
   store: checkAs(flags.store),

@@ -210,10 +210,12 @@ async function run(
     return
   }
   const { message, data } = await ask(address, key, args)
-  // A world comes without a message: it is saved to a file.
-  print(
-    json || message === undefined
-      ? escapeInvisible(JSON.stringify(data ?? null))
-      : inTables(message, data, process.stdout.columns),
-  )
+  // A world comes without a message: it is saved to a file. A text is printed as it is.
+  if (typeof data === 'string' && !json) process.stdout.write(data)
+  else
+    print(
+      json || message === undefined
+        ? escapeInvisible(JSON.stringify(data ?? null))
+        : inTables(message, data, process.stdout.columns),
+    )
 }

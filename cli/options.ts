@@ -45,6 +45,7 @@ const schemas = {
     default: '75s', // common load balancers close a connection after 60 seconds, and must be the first to do so
     read: durationFrom(1_000),
   }),
+  metricsOpen: onOff('answer GET /_sandbox/metrics without the control token'),
   world: text(
     'name or file',
     'initial data, restored by a reset: demo, two-teams, empty, story:shop, or a JSON or YAML file',
@@ -204,7 +205,17 @@ function readLog(text: string): { readonly form?: LogForm; readonly level: LogLe
 /** The options of a sandbox that flags and variables set, apart from its world and its choices. */
 export function optionsFrom(settings: Settings) {
   const { port = 0, public: isPublic = false, host = isPublic ? '0.0.0.0' : '127.0.0.1', log } = settings
-  const { allowHost: allowHosts, cors, store, seed, controlToken, keepAlive, faultsByHeader, strict } = settings
+  const {
+    allowHost: allowHosts,
+    cors,
+    store,
+    seed,
+    controlToken,
+    keepAlive,
+    metricsOpen,
+    faultsByHeader,
+    strict,
+  } = settings
   const write = (line: string) => process.stderr.write(line)
   return {
     port,
@@ -212,7 +223,7 @@ export function optionsFrom(settings: Settings) {
     public: isPublic,
     allowHosts,
     cors,
-    ...withoutUndefined({ store, seed, controlToken, keepAlive, faultsByHeader, strict }),
+    ...withoutUndefined({ store, seed, controlToken, keepAlive, metricsOpen, faultsByHeader, strict }),
     ...(log && { log: { form: formOn(process.stderr), ...log, write } }),
   } satisfies Omit<SandboxOptions, 'world'>
 }

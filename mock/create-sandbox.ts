@@ -40,6 +40,8 @@ export interface SandboxOptions {
   readonly intercept?: string
   /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
+  /** Whether `GET /_sandbox/metrics` needs no control token. */
+  readonly metricsOpen?: boolean
   /** How long a connection may be idle, in milliseconds; 75 seconds by default. */
   readonly keepAlive?: number
   /** Receives a line for each request; off by default. */
@@ -129,6 +131,7 @@ export async function createSandbox(
     storeName: await shownName(storeName),
     worldName,
     controlToken,
+    metricsOpen: options.metricsOpen ?? false,
     startedAt: performance.now(),
     addingTeams: oneAtATime(),
     // Loaded on first use: most sandboxes never need it.

@@ -16,6 +16,8 @@ export interface ControlContext extends Engine {
   readonly storeName: string
   /** The token that opens this control plane, if one is needed. */
   readonly controlToken: string | undefined
+  /** Whether the metrics need no token. */
+  readonly metricsOpen: boolean
   /** Aborted as soon as the sandbox stops; it may still serve for a while. */
   readonly stopping: AbortSignal
   /** When the sandbox started, by `performance.now()`. */

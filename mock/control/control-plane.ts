@@ -48,7 +48,7 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
       const { refresh } = context
       if (refresh)
         below.addHook('onRequest', async ({ routeOptions }) => {
-          if (!routeOptions.config.isOpen) await refresh()
+          if (!routeOptions.config.isLocal) await refresh()
         })
       answerErrors(below)
       checkInput(below)
@@ -95,11 +95,12 @@ function guardEntry(below: FastifyInstance, { store, controlToken }: ControlCont
     const deny = (status: 401 | 403, message: string) => reply.code(status).send({ success: false, message })
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     if (isCrossSite(headers)) return deny(403, 'The control plane refuses requests from the pages of other sites')
-    if (controlToken === undefined || request.routeOptions.config.isOpen) return undefined
+    const { isOpen, isLocal } = request.routeOptions.config
+    if (controlToken === undefined || isOpen) return undefined
     const sent = readToken(headers)
     const isKnown = sent !== undefined && isEqual(sent, controlToken)
     // Clients of the API have an API key, which must not open the control plane.
-    if (isKnown && (await store.teamOfKey(controlToken)) === undefined) return undefined
+    if (isKnown && (isLocal || (await store.teamOfKey(controlToken)) === undefined)) return undefined
     // Without a token, a client may ask whether the sandbox is up, and gets no data.
     if (isBareHealth(request)) return reply.send({ success: true, message: 'The sandbox is up' })
     reply.header('www-authenticate', 'Bearer')

@@ -6,6 +6,7 @@ import { events } from './events.ts'
 import { faults, gates } from './faults.ts'
 import { inbox } from './inbox.ts'
 import { bulkSends, incoming, outbox } from './messages.ts'
+import { metrics } from './metrics.ts'
 import { requests } from './requests.ts'
 import { sandbox } from './sandbox.ts'
 import { snapshots } from './snapshots.ts'
@@ -16,7 +17,7 @@ import { world } from './world.ts'
 /** The routes of the control plane. */
 export const nouns = [
   ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
-  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events] as const),
+  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events, metrics] as const),
 ] as const
 
 /** For routes of which no handler runs. */

@@ -7,10 +7,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the body may have a world, so that it may be larger. */
     takesWorld?: boolean
-    /** Whether it needs no control token, and no settings of other processes. */
+    /** Whether it needs no control token. */
     isOpen?: boolean
     /** The function of the clients, such as `clock.read`. */
     call?: string | undefined
+    /** Whether it answers while the store does not. */
+    isLocal?: boolean
   }
   interface FastifyReply {
     /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
@@ -53,6 +55,8 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly isOpen?: boolean
   /** The function of the clients, where it is not the first word of the operationId after the noun, such as `faults.add`. */
   readonly call?: string
+  /** Whether it answers while the store does not. */
+  readonly isLocal?: boolean
   readonly status?: 200 | 201
   /** The message of the envelope; without one, the data is sent without an envelope. */
   readonly message?: string | ((data: Static<Data>) => string)
@@ -93,14 +97,15 @@ export function route<
   definition: Definition<Key, Query, Body, Data>,
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
   const { description = `${summary}.`, query = Nothing, body = Nothing, example } = definition
-  const { takesWorld = false, isOpen = false, call, status = 200, message, type, data: schema, handler } = definition
+  const { takesWorld = false, isOpen = false, isLocal = isOpen, call, status = 200 } = definition
+  const { message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
   const words = typeof message === 'string' ? `${message}.` : 'Success.'
   return {
     method,
     url,
-    config: { takesWorld, isOpen, call },
+    config: { takesWorld, isOpen, isLocal, call },
     // wait-on and `wget --spider` ask with HEAD whether a server is up.
     exposeHeadRoute: isOpen || key === 'GET /health',
     schema: {

@@ -82,13 +82,12 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
 
 async function checkReady({ stopping, refresh }: ControlContext): Promise<void> {
   if (stopping.aborted) throw new RejectedNow(503, 'The sandbox is stopping')
-  if (!refresh) return
-  const isReady = refresh()
-    .then(() => true)
-    .catch(() => false)
-  if (await Promise.race([isReady, setTimeout(longestCheck, false, { ref: false })])) return
-  throw new RejectedNow(503, 'The database does not answer')
+  if (refresh && !(await inTime(refresh().then(() => true)))) throw new RejectedNow(503, 'The database does not answer')
 }
+
+/** The result; undefined when it fails, or takes too long for a load balancer. */
+export const inTime = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  Promise.race([work.catch(() => undefined), setTimeout(longestCheck, undefined, { ref: false })])
 
 const longestCheck = 2_000
 

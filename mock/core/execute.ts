@@ -171,6 +171,11 @@ export class Teams {
   readonly #teams = new WeakMap<object, Team>()
   readonly #keptBytes = new KeptBytes()
 
+  /** Of stored responses and copies of deleted records, as far as this process has seen them. */
+  get keptBytes(): number {
+    return this.#keptBytes.sum
+  }
+
   constructor(options: TeamsOptions) {
     this.#options = options
     const { store, clock, doDue, failed } = options

@@ -117,6 +117,10 @@ export class KeptBytes {
     this.areTooMany = this.#sum > mostBytes.ofAllTeams
   }
 
+  get sum(): number {
+    return this.#sum
+  }
+
   forget(teamId: string): void {
     for (const kind of keptKinds) this.set(teamId, kind, 0)
     this.#ofTeams.delete(teamId)

@@ -41,6 +41,10 @@ export interface Store {
   replaceAll(world: World, origins?: readonly TeamInWorld[]): Promise<void>
   /** All teams and records. */
   world(): Promise<World>
+  /** How much it has. A database estimates the records. */
+  size(): Promise<{ readonly teams: number; readonly records: number }>
+  /** What this process does with a database. */
+  readonly work?: () => DatabaseWork
   close(): Promise<void>
 
   /** A reset does not delete them. */
@@ -63,6 +67,21 @@ export interface Store {
   nextDue(): Promise<number | undefined>
   /** Undefined for a store that only one process can open. */
   readonly shared?: SharedState | undefined
+}
+
+/** At this moment; what is counted, since the start. */
+export interface DatabaseWork {
+  readonly openConnections: number
+  readonly idleConnections: number
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+  /** Changes that wait for an earlier change of their team. */
+  readonly queued: number
+  readonly roundTrips: number
+  /** Statements that were repeated since their answer was lost. */
+  readonly retries: number
+  /** Attempts that another change of the team has made void. */
+  readonly conflicts: number
 }
 
 /** The state of all processes on a store, besides records. */

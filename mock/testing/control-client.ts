@@ -78,6 +78,8 @@ export function controlsOver(target: Target) {
     live: () => call('GET /live'),
     /** Rejects while the database does not answer, and from SIGTERM on. */
     ready: () => call('GET /ready'),
+    /** The text that Prometheus reads. */
+    metrics: () => call('GET /metrics'),
     /** Restores the state of the start. */
     reset: () => call('POST /reset'),
 

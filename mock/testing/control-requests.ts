@@ -43,7 +43,7 @@ const hasCode = (error: unknown, codes: RegExp): boolean =>
 const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
 interface Answer {
-  /** None when the data comes without the envelope, as a world does. */
+  /** None when the data comes without the envelope, as a world and a text do. */
   readonly message?: string | undefined
   readonly data: unknown
 }
@@ -53,7 +53,9 @@ interface Answer {
  * query or its body. Rejects with a Refused unless the request succeeds.
  */
 export async function ask(target: Target, key: string, args: readonly unknown[]): Promise<Answer> {
-  const answer = await readAnswer(await send(target, key, args), target.url)
+  const response = await send(target, key, args)
+  if (response.headers.get('content-type')?.startsWith('text/plain')) return { data: await response.text() }
+  const answer = await readAnswer(response, target.url)
   return 'success' in answer ? { message: String(answer.message), data: answer.data } : { data: answer }
 }
 

@@ -77,6 +77,13 @@ describe('ctl', () => {
     })
   })
 
+  it('prints a text as it is', async () => {
+    const { url } = await startSandbox({ port: 0 })
+    const { stdout } = await run(['ctl', 'metrics', '--url', url])
+    expect(stdout).toMatch(/^# HELP crm_sandbox_info .+\n# TYPE crm_sandbox_info gauge\n/)
+    expect(stdout).toMatch(/[^\n]\n$/)
+  })
+
   it('reads fields of each type: switches, JSON, a file, and name=value', async () => {
     const sandbox = await startSandbox({ port: 0, world: 'two-teams' })
     const at = { CRM_SANDBOX_URL: sandbox.url }

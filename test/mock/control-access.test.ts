@@ -59,8 +59,8 @@ async function hashOfEverything(sandbox: Sandbox): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Routes with a response that waits for a request, or that is a stream. */
-const lasting = ['/_sandbox/events', '/_sandbox/requests/follow', '/_sandbox/requests/wait']
+/** Routes with a response that waits for a request, that is a stream, or that differs each time and is no JSON. */
+const lasting = ['/_sandbox/metrics', '/_sandbox/events', '/_sandbox/requests/follow', '/_sandbox/requests/wait']
 
 const readable = describedOperations(document)
   // The journal contains refused requests too, and no request changes the worlds of the package.

@@ -78,8 +78,30 @@ export interface Bounds {
 
 const usualBounds: Bounds = { count: 1_000, bytes: mostBytes.journal }
 
+/** Upper bounds of the times that are counted together, in milliseconds. */
+export const boundsOfTimes = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+
+/** The responses to one operation since the start. */
+export class OperationCounts {
+  readonly ofStatus = new Map<number, number>()
+  /** For each bound, the responses that took at most that long and longer than the bound before; at last all others. */
+  readonly ofTime = new Float64Array(boundsOfTimes.length + 1)
+  milliseconds = 0
+
+  /** Only increments, since it is called for each response. */
+  add(status: number, ms: number): void {
+    this.ofStatus.set(status, (this.ofStatus.get(status) ?? 0) + 1)
+    this.milliseconds += ms
+    let at = 0
+    while (ms > (boundsOfTimes[at] ?? Infinity)) at++
+    this.ofTime[at] = (this.ofTime[at] ?? 0) + 1
+  }
+}
+
 /** The latest requests. */
 export class Journal {
+  /** By operation; under `none` the requests to no operation. A reset does not clear them. */
+  readonly counts = new Map<string, OperationCounts>()
   readonly ids: RequestIds
   /** Announces new requests, by team. */
   readonly changes = new Changes()
@@ -124,6 +146,10 @@ export class Journal {
     return this.#next
   }
 
+  get size() {
+    return { entries: this.#entries.length, bytes: this.#size }
+  }
+
   /** From the oldest to the latest, beginning with this number. */
   from(number = 0): readonly LogEntry[] {
     return this.#entries.slice(Math.max(0, number - this.#next + this.#entries.length))
@@ -155,10 +181,12 @@ export class Journal {
     const others = url.length + lengthOf(headers) + (hint?.length ?? 0) + (failed?.length ?? 0)
     const size = 2 * (others + storedLengthOf(sent) + storedLengthOf(answer))
     const team = caller?.teamId
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100
+    this.#count(operation, status, ms)
     const entry = {
       id,
       at: this.#now(),
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      ms,
       method,
       url,
       headers,
@@ -185,6 +213,13 @@ export class Journal {
     while (this.#entries.length > this.#bounds.count || this.#size > this.#bounds.bytes)
       this.#size -= this.#entries.shift()?.size ?? 0
     if (this.changes.isObserved) this.changes.notify(team)
+  }
+
+  #count(operation: string | undefined, status: number, ms: number): void {
+    const name = operation ?? 'none'
+    let counts = this.counts.get(name)
+    if (!counts) this.counts.set(name, (counts = new OperationCounts()))
+    counts.add(status, ms)
   }
 
   /** The clock may be a user's, and throw: its error 500 gets the time of the response before. */

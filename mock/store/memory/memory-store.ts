@@ -143,6 +143,11 @@ export class MemoryStore implements Store {
     return { teams: inWorld }
   }
 
+  async size() {
+    const teams = this.#now.teams.all()
+    return { teams: teams.length, records: teams.reduce((sum, { size }) => sum + size, 0) }
+  }
+
   async close(): Promise<void> {
     await this.#journal?.close()
   }

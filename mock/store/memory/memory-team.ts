@@ -112,6 +112,11 @@ export class MemoryTeam {
     })
   }
 
+  /** The number of its records. */
+  get size(): number {
+    return kinds.reduce((sum, kind) => sum + this.#records[kind].size, 0)
+  }
+
   all<K extends Kind>(kind: K): Promise<readonly Kinds[K][]> {
     return this.read(() => this.#records[kind].all())
   }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg'
-import { StoreUnreachable } from '../port.ts'
+import { type DatabaseWork, StoreUnreachable } from '../port.ts'
 import { type Sql, sql } from './sql.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -15,6 +15,7 @@ export interface Connection {
 export interface Database extends Connection {
   /** Runs `work` on one connection. A transaction that it left open when it throws is rolled back. */
   withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>
+  work(): Pick<DatabaseWork, 'openConnections' | 'idleConnections' | 'waiting' | 'roundTrips'>
   close(): Promise<void>
 }
 
@@ -54,6 +55,7 @@ export const inSnapshot = <Result>(database: Database, work: (connection: Connec
 /** A pool of connections with a bounded queue. */
 export class PostgresDatabase implements Database {
   readonly #pool: Pool
+  #roundTrips = 0
 
   private constructor(pool: Pool) {
     this.#pool = pool
@@ -70,18 +72,28 @@ export class PostgresDatabase implements Database {
   }
 
   async query(statements: Sql, timeout?: number): Promise<readonly Row[]> {
-    return this.#with((client) => queryOn(client, statements, timeout))
+    return this.#with((client) => this.#queryOn(client, statements, timeout))
   }
 
   withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#with(
-      async (client) => work({ query: (statements, timeout) => queryOn(client, statements, timeout) }),
+      async (client) => work({ query: (statements, timeout) => this.#queryOn(client, statements, timeout) }),
       true,
     )
   }
 
+  work() {
+    const { totalCount: openConnections, idleCount: idleConnections, waitingCount: waiting } = this.#pool
+    return { openConnections, idleConnections, waiting, roundTrips: this.#roundTrips }
+  }
+
   async close(): Promise<void> {
     await this.#pool.end()
+  }
+
+  #queryOn(client: PoolClient, statements: Sql, timeout?: number): Promise<readonly Row[]> {
+    this.#roundTrips++
+    return queryOn(client, statements, timeout)
   }
 
   async #with<Result>(work: (client: PoolClient) => Promise<Result>, mayLeaveOpen = false): Promise<Result> {

@@ -221,6 +221,18 @@ export class PostgresStore implements Store {
     return inSnapshot(this.#database, (connection) => readWorld(connection, this.#tables))
   }
 
+  async size() {
+    const { teams, records } = this.#tables
+    const [row] = await this.#transactions.select(
+      sql`SELECT count(*) AS teams, pg_stat_get_live_tuples(${records.text}::regclass) AS records FROM ${teams}`,
+    )
+    return { teams: Number(row?.teams), records: Number(row?.records) }
+  }
+
+  work() {
+    return { ...this.#database.work(), ...this.#transactions.work }
+  }
+
   close(): Promise<void> {
     return this.#database.close()
   }

@@ -29,6 +29,8 @@ export class Transactions {
   readonly #teams = new Map<string, CachedTeam>()
   /** Grows when the cache drops a team, so that no select that began before fills it again. */
   #age = 0
+  #retries = 0
+  #conflicts = 0
 
   constructor(database: Database, tables: Tables) {
     this.#database = database
@@ -59,6 +61,10 @@ export class Transactions {
         return result
       }),
     )
+  }
+
+  get work() {
+    return { queued: this.#queues.size, retries: this.#retries, conflicts: this.#conflicts }
   }
 
   /** Finds a team, first in the cache. */
@@ -105,8 +111,9 @@ export class Transactions {
     try {
       return await this.#database.query(select)
     } catch (error) {
-      if (error instanceof AnswerLost) return this.#database.query(select)
-      throw error
+      if (!(error instanceof AnswerLost)) throw error
+      this.#retries++
+      return this.#database.query(select)
     }
   }
 
@@ -123,6 +130,7 @@ export class Transactions {
       } catch (error) {
         if (error instanceof NoSuchTeam || (error instanceof Changed && error.isReplaced)) this.#teams.delete(teamId)
         if (!(error instanceof Changed) && !isConflict(error)) throw error
+        this.#conflicts++
         await sleep(Math.random() * 5 * 2 ** Math.min(attempts, 5))
       }
     }
@@ -176,6 +184,7 @@ export class Transactions {
         if (!mayTryAgain) throw error
         if (performance.now() > until)
           throw new StoreUnreachable(`Whether a change was made is unknown: ${error.message}`, { cause: error })
+        this.#retries++
         await sleep(50)
       }
     }
@@ -235,6 +244,10 @@ const maxQueued = 1_000
 class Queues {
   readonly #queues = new Map<string, Queue>()
   #size = 0
+
+  get size(): number {
+    return this.#size
+  }
 
   async run<Result>(teamId: string, work: (task: Task) => Promise<Result>): Promise<Result> {
     if (this.#size >= maxQueued) throw new StoreUnreachable('Too many changes wait for the database')

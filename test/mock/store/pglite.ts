@@ -27,6 +27,7 @@ export const pglite = once(async (): Promise<Database> => {
           throw error
         }
       }),
+    work: () => ({ openConnections: 1, idleConnections: 1, waiting: 0, roundTrips: 0 }),
     close: async () => undefined,
   }
 })

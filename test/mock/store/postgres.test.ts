@@ -22,6 +22,7 @@ async function databaseWith(faulty: { send: Send }): Promise<Database> {
   return {
     ...around(database),
     withConnection: (work) => database.withConnection((connection) => work(around(connection))),
+    work: () => database.work(),
     close: async () => undefined,
   }
 }

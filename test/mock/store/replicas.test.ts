@@ -386,6 +386,7 @@ describe('a sandbox on a store that others share', () => {
     for (const failure of [new Error('The database has gone'), 'hangs'] as const) {
       store.fail(failure)
       expect(await ask()).toEqual([200, 503])
+      expect(await sandbox.metrics()).toContain('crm_sandbox_ready ')
       expect(await (await sandbox.fetch('/_sandbox/ready')).json()).toEqual({
         success: false,
         message: 'The database does not answer',
