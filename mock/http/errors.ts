@@ -7,7 +7,7 @@ import { answerTo, answerToFault, type ServiceResponse } from '../core/operation
 import type { Engine } from '../engine.ts'
 import { FaultFired } from './faults/failure.ts'
 import type { Journal } from './journal/journal.ts'
-import { NoSuchTeam } from '../store/port.ts'
+import { NoSuchTeam, StoreUnreachable } from '../store/port.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
@@ -22,8 +22,10 @@ export function answerErrors(app: FastifyInstance, { choices, store }: Engine, j
     })
     unknown.setNotFoundHandler(() => undefined) // the hook has replied
   })
-  app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof FaultFired) return sendFault(reply, error, journal)
+  app.setErrorHandler(async (thrown, request, reply) => {
+    if (thrown instanceof FaultFired) return sendFault(reply, thrown, journal)
+    const isReplaced = thrown instanceof NoSuchTeam && (await store.team(thrown.teamId)) !== undefined
+    const error = isReplaced ? new StoreUnreachable('The team was replaced during the request') : thrown
     const response = answerToError(error, request.assumed ?? choices.newAssumed())
     const isFault = !response.because
     if (isFault) app.failed(error, request)

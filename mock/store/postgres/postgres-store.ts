@@ -22,17 +22,17 @@ import { sizeOf } from '../teams.ts'
 import { inOrder } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout, type Row } from './database.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
-import { hashOf, idOf, sql, storedId, tuple } from './sql.ts'
+import { hashOf, idOf, type Sql, sql, storedId, tuple } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
   addRecords,
-  addTeams,
   announcementOf,
   newBirth,
   PostgresSnapshots,
   readParts,
   readWorld,
   removalOf,
+  writeTeams,
 } from './worlds.ts'
 
 const scannedAtOnce = 1_000
@@ -79,8 +79,8 @@ export class PostgresStore implements Store {
   static async open(database: Database, schema: string, world: World): Promise<PostgresStore> {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {
-      await addTeams(world.teams, [], connection, tables)
-      await connection.query(announcementOf(undefined, tables))
+      const added = await writeTeams(world.teams, [], connection, tables)
+      await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
     })
     return new PostgresStore(database, tables)
   }
@@ -121,10 +121,12 @@ export class PostgresStore implements Store {
       const [other] = await connection.query(sql`SELECT 1 FROM ${teams} WHERE id = ${storedId(team._id)}`)
       if (other) throw new Error(`There is a team ${team._id} already`)
       const keys = team.apiKeys.map(hashOf)
-      const [taken] =
-        keys.length === 0 ? [] : await connection.query(sql`SELECT 1 FROM ${apiKeys} WHERE key IN (${keys})`)
-      if (taken) throw new Error(`An API key of team ${team._id} is another team's`)
-      await addTeams([team], [team], connection, this.#tables)
+      const taken = sql`SELECT 1 FROM ${apiKeys} WHERE key IN (${keys})`
+      if (keys.length > 0 && (await connection.query(taken)).length > 0)
+        throw new Error(`An API key of team ${team._id} is another team's`)
+      const added = await writeTeams([team], [team], connection, this.#tables)
+      // Divides by zero if another process has added a team with a key meanwhile.
+      return keys.length > 0 ? [sql`SELECT 1 / (CASE WHEN EXISTS (${taken}) THEN 0 ELSE 1 END)`, ...added] : added
     })
   }
 
@@ -138,9 +140,9 @@ export class PostgresStore implements Store {
   async removeTeam(teamId: string): Promise<void> {
     const id = storedId(teamId)
     await this.#changeTeams(teamId, async (connection) => {
-      const [removed] = await connection.query(sql`DELETE FROM ${this.#tables.teams} WHERE id = ${id} RETURNING id`)
-      if (!removed) throw new NoSuchTeam(teamId)
-      await connection.query(removalOf(id, this.#tables), longQueryTimeout)
+      await changeRow(connection, teamId, sql`DELETE FROM ${this.#tables.teams} WHERE id = ${id} RETURNING id`)
+      await connection.query(removalOf([id], this.#tables), longQueryTimeout)
+      return []
     })
     this.#transactions.cancel(teamId)
   }
@@ -151,15 +153,17 @@ export class PostgresStore implements Store {
     await this.#transactions.enqueue(teamId, () =>
       this.#changeTeams(teamId, async (connection) => {
         const size = sizeOf(records)
-        const [found] = await connection.query(
+        await changeRow(
+          connection,
+          teamId,
           sql`UPDATE ${teams} SET born = ${newBirth()}, version = ${1 + size}, due_at = ${size > 0 ? 0 : null}, leased_until = NULL WHERE id = ${id} RETURNING id`,
         )
-        if (!found) throw new NoSuchTeam(teamId)
         await connection.query(
           inOrder([all, entries, counts].map((table) => sql`DELETE FROM ${table} WHERE team = ${id}`)),
           longQueryTimeout,
         )
         await addRecords(id, records, connection, this.#tables)
+        return []
       }),
     )
   }
@@ -199,20 +203,23 @@ export class PostgresStore implements Store {
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
-    const { sandbox, teams, counters } = this.#tables
+    const { sandbox, teams, counters, tallies } = this.#tables
     await this.#changeTeams(undefined, async (connection) => {
-      const [row] = await connection.query(sql`SELECT epoch FROM ${sandbox}`)
-      const { epoch, tokenSecret } = newGeneration(Number(row?.epoch) + 1)
+      // The lock on this row makes one reset wait for another.
       await connection.query(
-        inOrder([
-          sql`DELETE FROM ${teams}`,
-          removalOf(undefined, this.#tables),
-          sql`DELETE FROM ${counters}`,
-          sql`UPDATE ${sandbox} SET epoch = ${epoch}, token_secret = ${tokenSecret}`,
-        ]),
+        sql`INSERT INTO ${tallies} AS c (team, name, count) VALUES ('', 'reset', 1) ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1`,
         longQueryTimeout,
       )
-      await addTeams(world.teams, origins, connection, this.#tables)
+      const removed = await connection.query(sql`DELETE FROM ${teams} RETURNING id`, longQueryTimeout)
+      const ids = removed.map(({ id }) => String(id))
+      if (ids.length > 0) await connection.query(removalOf(ids, this.#tables), longQueryTimeout)
+      const added = await writeTeams(world.teams, origins, connection, this.#tables)
+      const { tokenSecret } = newGeneration(0)
+      return [
+        sql`UPDATE ${sandbox} SET epoch = epoch + 1, token_secret = ${tokenSecret}`,
+        sql`DELETE FROM ${counters}`,
+        ...added,
+      ]
     })
     this.#transactions.cancel()
   }
@@ -267,16 +274,21 @@ export class PostgresStore implements Store {
     return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at)
   }
 
-  /** Changes a team, or all teams, in a transaction that excludes other changes of teams, and lets all processes observe it. */
-  async #changeTeams(teamId: string | undefined, work: (connection: Connection) => Promise<void>): Promise<void> {
-    const { sandbox } = this.#tables
+  /**
+   * Changes a team, or all teams, in one transaction, and lets all processes observe that. `work` may take long, since others
+   * wait only for the last round trip, with the statements that it returns.
+   */
+  async #changeTeams(
+    teamId: string | undefined,
+    work: (connection: Connection) => Promise<readonly Sql[]>,
+  ): Promise<void> {
     const announced = announcementOf(teamId === undefined ? undefined : storedId(teamId), this.#tables)
     try {
       await this.#database.withConnection(async (connection) => {
-        await connection.query(sql`BEGIN; SELECT 1 FROM ${sandbox} FOR UPDATE`, longQueryTimeout)
-        await work(connection)
-        const version = sql`UPDATE ${sandbox} SET version = version + 1`
-        await connection.query(inOrder([version, announced, sql`COMMIT`]), longQueryTimeout)
+        await connection.query(sql`BEGIN`)
+        const last = await work(connection)
+        const version = sql`UPDATE ${this.#tables.sandbox} SET version = version + 1`
+        await connection.query(inOrder([version, ...last, announced, sql`COMMIT`]), longQueryTimeout)
       })
     } finally {
       this.#forget(teamId)
@@ -353,6 +365,12 @@ export class PostgresStore implements Store {
     for (const [key, team] of this.#teamOfKey) if (team === (teamId ?? team)) this.#teamOfKey.delete(key)
     if (teamId === undefined) this.#generation = undefined
   }
+}
+
+/** Changes the row of a team. Tries twice, since a reset may have replaced the row while the first statement waited for it. */
+async function changeRow(connection: Connection, teamId: string, statement: Sql): Promise<void> {
+  const change = async () => (await connection.query(statement, longQueryTimeout)).length > 0
+  if (!(await change()) && !(await change())) throw new NoSuchTeam(teamId)
 }
 
 const generationIn = (row: Row | undefined): Generation => ({

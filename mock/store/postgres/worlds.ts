@@ -13,41 +13,48 @@ import { countedKeysOf, hashOf, keysOf, Sql, sql, storedId, tuple } from './sql.
 const batchOfRecords = 1_000
 const batchOfCharacters = 2 * 1024 * 1024
 
-/** Adds teams with their records. The caller has begun a transaction that no other team is added in. */
-export async function addTeams(
+/**
+ * Writes the records of new teams, which no statement of others finds or waits for. The caller has begun a transaction.
+ * Returns the statements that add the teams.
+ */
+export async function writeTeams(
   teams: readonly TeamInWorld[],
   origins: readonly TeamInWorld[],
   connection: Connection,
   tables: Tables,
-): Promise<void> {
-  const [row] = await connection.query(sql`SELECT COALESCE(max(place), 0) AS place FROM ${tables.teams}`)
-  for (const [at, team] of teams.entries()) {
-    const onFile = teamOf(team)
-    const { _id, apiKeys } = onFile
-    const version = 1 + sizeOf(team)
-    const due = sizeOf(team) > 0 ? 0 : null
-    const keys = [...new Set(apiKeys)].map((key) => tuple(storedId(_id), hashOf(key)))
-    const place = Number(row?.place ?? 0) + 1 + at
-    const added = tuple(storedId(_id), place, JSON.stringify(onFile), newBirth(), version, '', due)
-    await connection.query(
-      inOrder([
-        sql`INSERT INTO ${tables.teams} (id, place, data, born, version, writer, due_at) VALUES ${added}`,
-        ...(keys.length > 0 ? [sql`INSERT INTO ${tables.apiKeys} (team, key) VALUES ${keys}`] : []),
-      ]),
-    )
-    await addRecords(storedId(_id), team, connection, tables)
-    const origin = origins.find((one) => one._id === _id)
-    if (origin)
-      await putParts(storedId(_id), 'origin', { world: { teams: [origin] }, isWhole: false }, connection, tables)
+): Promise<Sql[]> {
+  const rows: Sql[] = []
+  const keys: Sql[] = []
+  for (const team of teams) {
+    const id = storedId(team._id)
+    const size = sizeOf(team)
+    await addRecords(id, team, connection, tables)
+    const origin = origins.find(({ _id }) => _id === team._id)
+    if (origin) await putParts(id, 'origin', { world: { teams: [origin] }, isWhole: false }, connection, tables)
+    rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), 1 + size, size > 0 ? 0 : null))
+    keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))
   }
+  return [
+    ...[...batchesOf(rows)].map(
+      (batch) =>
+        sql`INSERT INTO ${tables.teams} (id, place, data, born, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.version, '', v.due_at::bigint FROM (VALUES ${batch}) v (id, at, data, born, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
+    ),
+    ...[...batchesOf(keys)].map((batch) => sql`INSERT INTO ${tables.apiKeys} (team, key) VALUES ${batch}`),
+  ]
 }
 
+/** How many changes later nobody needs to observe the removal of a team. */
+const mostChangesBehind = 10_000
+
 /** Statements that let all processes observe changed teams, or all teams. They follow a change of the version. */
-export function announcementOf(team: string | undefined, { sandbox, settings, teams }: Tables): Sql {
+export function announcementOf(team: string | undefined, { sandbox, settings, tallies, teams }: Tables): Sql {
   const [isMeant, isOther] =
     team === undefined ? [sql`true`, sql`team <> ''`] : [sql`id = ${team}`, sql`team = ${team}`]
+  const isRemoved = sql`${isOther} AND NOT EXISTS (SELECT 1 FROM ${teams} WHERE id = team)`
   return inOrder([
-    sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = NULL WHERE ${isOther} AND data IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${teams} WHERE id = team)`,
+    sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = NULL WHERE data IS NOT NULL AND ${isRemoved}`,
+    sql`DELETE FROM ${tallies} WHERE ${isRemoved}`,
+    sql`DELETE FROM ${settings} WHERE data IS NULL AND version < (SELECT version - ${mostChangesBehind} FROM ${sandbox})`,
     sql`INSERT INTO ${settings} AS s (team, version, data) SELECT t.id, b.version, '{}' FROM ${teams} t, ${sandbox} b WHERE ${isMeant} ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)`,
   ])
 }
@@ -87,16 +94,13 @@ function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Statements that remove all data of teams, or of one team. */
-export function removalOf(team: string | undefined, tables: Tables): Sql {
-  const { records, entries, counts, writers, apiKeys, parts, tallies } = tables
-  const condition = team === undefined ? sql`team <> ''` : sql`team = ${team}`
-  const ofOne = team === undefined ? [] : [tallies]
-  return inOrder(
-    [records, entries, counts, writers, apiKeys, parts, ...ofOne].map(
-      (table) => sql`DELETE FROM ${table} WHERE ${condition}`,
-    ),
-  )
+/** Statements that remove all data of teams. */
+export function removalOf(
+  teams: readonly string[],
+  { records, entries, counts, writers, apiKeys, parts }: Tables,
+): Sql {
+  const tables = teams.length === 0 ? [] : [records, entries, counts, writers, apiKeys, parts]
+  return inOrder(tables.map((table) => sql`DELETE FROM ${table} WHERE team IN (${teams})`))
 }
 
 /** Reads teams with all their records. The caller has begun a transaction. */
@@ -141,22 +145,31 @@ class RecordsByKind {
 /** A part of a stored world: a team, or more records of the team before. */
 type Part = { readonly team: TeamOnFile } | { readonly kind: Kind; readonly records: readonly Kinds[Kind][] }
 
-/** Stores a world in parts, in place of one of the same name. The first part is its summary. */
+/**
+ * Stores a world in parts, in place of one of the same name. The first part is its summary, and written first: its lock makes
+ * writers of the same name wait for each other. The caller has begun a transaction.
+ */
 async function putParts(
   team: string,
   name: string,
   { world, isWhole }: StoredSnapshot,
   connection: Connection,
-  tables: Tables,
+  { parts }: Tables,
 ): Promise<void> {
-  await connection.query(removalOfParts(team, name, tables), longQueryTimeout)
-  let part = 0
+  const summary = tuple(team, name, 0, JSON.stringify({ ...summaryOf({ world, isWhole }), isWhole }))
+  await connection.query(
+    inOrder([
+      sql`INSERT INTO ${parts} (team, name, part, data) VALUES ${summary} ON CONFLICT (team, name, part) DO UPDATE SET data = excluded.data`,
+      sql`DELETE FROM ${parts} WHERE team = ${team} AND name = ${name} AND part > 0`,
+    ]),
+    longQueryTimeout,
+  )
+  let part = 1
   const rows = function* () {
-    yield tuple(team, name, part++, JSON.stringify({ ...summaryOf({ world, isWhole }), isWhole }))
     for (const one of partsOf(world)) yield tuple(team, name, part++, JSON.stringify(one))
   }
   for (const batch of batchesOf(rows()))
-    await connection.query(sql`INSERT INTO ${tables.parts} (team, name, part, data) VALUES ${batch}`, longQueryTimeout)
+    await connection.query(sql`INSERT INTO ${parts} (team, name, part, data) VALUES ${batch}`, longQueryTimeout)
 }
 
 const recordsInPart = 100
@@ -171,9 +184,6 @@ function* partsOf({ teams }: World): Generator<Part> {
     }
   }
 }
-
-const removalOfParts = (team: string, name: string, { parts }: Tables) =>
-  sql`DELETE FROM ${parts} WHERE team = ${team} AND name = ${name}`
 
 /** Reads a stored world. The caller has begun a transaction. */
 export async function readParts(team: string, name: string, connection: Connection, tables: Tables) {
@@ -236,14 +246,16 @@ export class PostgresSnapshots implements Snapshots {
 
   put(name: string, snapshot: StoredSnapshot): Promise<void> {
     return this.#database.withConnection(async (connection) => {
-      // The lock makes the writers of snapshots wait for each other.
-      await connection.query(sql`BEGIN; SELECT 1 FROM ${this.#tables.sandbox} FOR UPDATE`)
+      await connection.query(sql`BEGIN`)
       await putParts('', name, snapshot, connection, this.#tables)
       await connection.query(sql`COMMIT`)
     })
   }
 
   async remove(name: string): Promise<void> {
-    await this.#database.query(removalOfParts('', name, this.#tables), longQueryTimeout)
+    await this.#database.query(
+      sql`DELETE FROM ${this.#tables.parts} WHERE team = '' AND name = ${name}`,
+      longQueryTimeout,
+    )
   }
 }

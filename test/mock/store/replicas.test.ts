@@ -5,7 +5,10 @@ import { migrations, type Migration, type Tables } from '../../../mock/store/pos
 import { sql } from '../../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams, callerOf, type Call } from '../helpers.ts'
 import { create, engine, keyed } from '../keyed-requests.ts'
-import { isDatabase, openedAt, stores, namedStores, type Place } from './helpers.ts'
+import { contact, emptyTeams, isDatabase, newSchema, openedAt, stores, namedStores, type Place } from './helpers.ts'
+import { postgresUrl } from './postgres.ts'
+import { type Connection, PostgresDatabase } from '../../../mock/store/postgres/database.ts'
+import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
@@ -144,6 +147,19 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     expect([await one.sandbox.faults.list(), await one.sandbox.gates.list()]).toEqual([[], []])
     expect((await one.sandbox.clock.read()).frozen).toBe(false)
     expect((await one.sandbox.requests.find()).map(({ operation }) => operation)).toEqual(['createProduct'])
+  })
+
+  it('answer requests in flight during a reset, or say that the server failed, and never that the key is wrong', async () => {
+    const [one, other] = await open()
+    const seen: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const writes = inTurn([one, other], 40, ({ call }) => call('createProduct', { body: engine }))
+      await one.sandbox.reset()
+      seen.push(...(await writes).map(({ status }) => status))
+    }
+    expect(new Set([...seen, 201, 500])).toEqual(new Set([201, 500]))
+    expect(seen).toContain(201)
+    expect((await one.call('createProduct', { body: engine })).status).toBe(201)
   })
 
   describe('a fault', () => {
@@ -481,6 +497,61 @@ async function sharedMemoryStore(world: World = twoTeams) {
 }
 
 const shared = namedStores.filter(({ store }) => store === 'PostgreSQL')
+
+describe.each(shared)('while one process copies records on a $store store', () => {
+  const team = { _id: 'initech', name: 'initech', apiKeys: ['new-key'], contacts: [contact('ada')] }
+  const world = { teams: [{ ...team, _id: 'acme', apiKeys: ['acme-key'] }] }
+  const acme = { _id: 'acme', name: 'acme', apiKeys: [] }
+
+  it.each<[what: string, part: RegExp, work: (store: PostgresStore) => Promise<void>]>([
+    ['a new team', /INSERT INTO \S+\.records/, (store) => store.addTeam(team)],
+    ['a reset of a team', /INSERT INTO \S+\.records/, (store) => store.restoreTeam('acme', { ...team, ...acme })],
+    ['the removal of a team', /DELETE FROM \S+\.records/, (store) => store.removeTeam('acme')],
+    ['a whole world', /INSERT INTO \S+\.records/, (store) => store.replaceAll(world)],
+    ['a snapshot', /DELETE FROM \S+\.parts/, (store) => store.snapshots.put('one', { world, isWhole: true })],
+  ])('for %s, another changes settings and adds a team', async (_, part, work) => {
+    const schema = newSchema()
+    const connectionString = await postgresUrl()
+    const database = await PostgresDatabase.connect({ connectionString, max: 4 })
+    onTestFinished(() => database.close())
+    const other = await PostgresStore.open(database, schema, emptyTeams)
+    let changes = 0
+    const around = (connection: Connection): Connection => ({
+      async query(statements, timeout) {
+        const rows = await connection.query(statements, timeout)
+        if (part.test(statements.text) && changes++ === 0) {
+          for (const teamId of [undefined, 'globex']) await other.shared.change(teamId, () => ({ changed: true }))
+          await other.addTeam({ _id: 'hooli', name: 'hooli', apiKeys: ['hooli-key'] })
+        }
+        return rows
+      },
+    })
+    const slow = await PostgresStore.open(
+      {
+        query: (statements, timeout) => around(database).query(statements, timeout),
+        withConnection: (use) => database.withConnection((connection) => use(around(connection))),
+        work: () => database.work(),
+        close: async () => undefined,
+      },
+      schema,
+      emptyTeams,
+    )
+    await work(slow)
+    expect(changes).toBeGreaterThan(0)
+    expect(await slow.teamOfKey('hooli-key')).toBe('hooli')
+  })
+
+  it.each(['id', 'key'])('of a new team, another takes its %s, and all of the copy is undone', async (taken) => {
+    const at = `${await postgresUrl()}?schema=${newSchema()}`
+    const [one, other] = [await openedAt(at), await openedAt(at)]
+    const others = { ...team, contacts: [], ...(taken === 'id' ? { apiKeys: ['other-key'] } : { _id: 'hooli' }) }
+    const added = await Promise.allSettled([one.addTeam(team), other.addTeam(others)])
+    expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await one.teams()).toHaveLength(3)
+    const [, , last] = (await one.world()).teams
+    expect(last?.contacts ?? []).toHaveLength(added[0].status === 'fulfilled' ? 1 : 0)
+  })
+})
 
 /** Two processes on one store. */
 async function twoProcesses(store: string, ...options: readonly string[]) {

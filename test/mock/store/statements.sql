@@ -17,38 +17,41 @@ CREATE TABLE tallies ( team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT
 CREATE TABLE teams ( id text COLLATE "C" NOT NULL PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL, version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint ) WITH (fillfactor = ?)
 CREATE TABLE writers ( team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer) ) WITH (fillfactor = ?)
 CREATE UNIQUE INDEX records_id ON records (team, kind, id)
-DELETE FROM api_keys WHERE team <> ?
-DELETE FROM api_keys WHERE team = ?
+DELETE FROM api_keys WHERE team IN (?)
 DELETE FROM counters
-DELETE FROM counts WHERE team <> ?
 DELETE FROM counts WHERE team = ?
-DELETE FROM entries WHERE team <> ?
+DELETE FROM counts WHERE team IN (?)
 DELETE FROM entries WHERE team = ?
 DELETE FROM entries WHERE team = ? AND (key, seq) IN ((?))
-DELETE FROM parts WHERE team <> ?
-DELETE FROM parts WHERE team = ?
+DELETE FROM entries WHERE team IN (?)
 DELETE FROM parts WHERE team = ? AND name = ?
-DELETE FROM records WHERE team <> ?
+DELETE FROM parts WHERE team = ? AND name = ? AND part > ?
+DELETE FROM parts WHERE team IN (?)
 DELETE FROM records WHERE team = ?
+DELETE FROM records WHERE team IN (?)
+DELETE FROM settings WHERE data IS NULL AND version < (SELECT version - ? FROM sandbox)
 DELETE FROM tallies WHERE (team, name) IN ((?))
-DELETE FROM tallies WHERE team = ?
-DELETE FROM teams
+DELETE FROM tallies WHERE team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
+DELETE FROM tallies WHERE team = ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
+DELETE FROM teams RETURNING id
 DELETE FROM teams WHERE id = ? RETURNING id
-DELETE FROM writers WHERE team <> ?
-DELETE FROM writers WHERE team = ?
+DELETE FROM writers WHERE team IN (?)
 INSERT INTO api_keys (team, key) VALUES (?)
 INSERT INTO counters AS c (team, name, times, until) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET times = CASE WHEN (? < c.until AND c.until <= ?) THEN c.times + ? ELSE ? END, until = CASE WHEN (? < c.until AND c.until <= ?) THEN c.until ELSE ? END RETURNING times, until
 INSERT INTO counts (team, key, count) VALUES (?)
 INSERT INTO counts AS c (team, key, count) SELECT ?, v.* FROM (VALUES (?)) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count
 INSERT INTO entries (team, key, seq) SELECT ?, v.* FROM (VALUES (?)) v
 INSERT INTO parts (team, name, part, data) VALUES (?)
+INSERT INTO parts (team, name, part, data) VALUES (?) ON CONFLICT (team, name, part) DO UPDATE SET data = excluded.data
 INSERT INTO sandbox VALUES (?) ON CONFLICT (team) DO NOTHING
 INSERT INTO settings AS s (team, version, data) SELECT t.id, b.version, ? FROM teams t, sandbox b WHERE id = ? ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)
 INSERT INTO settings AS s (team, version, data) SELECT t.id, b.version, ? FROM teams t, sandbox b WHERE true ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)
+INSERT INTO tallies AS c (team, name, count) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET count = c.count + ?
 INSERT INTO tallies AS c (team, name, count) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET count = c.count + ? RETURNING name, count
 INSERT INTO tallies AS c (team, name, count) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET count = c.count + ? WHERE c.count < ? RETURNING name, count
-INSERT INTO teams (id, place, data, born, version, writer, due_at) VALUES (?)
+INSERT INTO teams (id, place, data, born, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.version, ?, v.due_at::bigint FROM (VALUES (?)) v (id, at, data, born, version, due_at), (SELECT COALESCE(max(place), ?) + ? AS place FROM teams) m
 INSERT INTO writers (team, writer, mark, at) VALUES (?) ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at
+SELECT ? / (CASE WHEN EXISTS (SELECT ? FROM api_keys WHERE key IN (?)) THEN ? ELSE ? END)
 SELECT ? / count(*) FROM teams WHERE id = ? AND writer = ?
 SELECT ? AS part, t.born, t.version, (SELECT count(*) FROM entries WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
 SELECT ? AS part, t.born, t.version, (SELECT sum(count) FROM counts WHERE team = ? AND key IN (?)) AS total, x.* FROM teams t LEFT JOIN (SELECT ? AS seq) x ON true WHERE t.id = ?
@@ -59,15 +62,12 @@ SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r
 SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.data, r.keys FROM records r WHERE r.team = ? AND r.seq = ANY (ARRAY (SELECT seq FROM entries WHERE team = ? AND key = ? ORDER BY seq DESC LIMIT ?))) x ON true WHERE t.id = ?
 SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.keys FROM records r WHERE r.team = ? AND r.seq = ANY (ARRAY (SELECT seq FROM entries WHERE team = ? AND key = ?))) x ON true WHERE t.id = ?
 SELECT ? FROM api_keys WHERE key IN (?)
-SELECT ? FROM sandbox FOR UPDATE
 SELECT ? FROM teams WHERE id = ?
-SELECT COALESCE(max(place), ?) AS place FROM teams
 SELECT b.version, b.epoch, b.token_secret, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
 SELECT born, version FROM teams WHERE id = ? FOR UPDATE
 SELECT data FROM parts WHERE team = ? AND name = ? AND part = ?
 SELECT data FROM parts WHERE team = ? AND name = ? AND part >= ? AND part < ? ORDER BY part
 SELECT data FROM teams ORDER BY place
-SELECT epoch FROM sandbox
 SELECT id, data FROM teams ORDER BY place
 SELECT id, data FROM teams WHERE id = ? ORDER BY place
 SELECT mark FROM writers WHERE team = ? AND writer = ?
@@ -79,11 +79,11 @@ SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 SELECT t.data, t.born, t.version, r.data AS provider FROM teams t LEFT JOIN records r ON r.team = t.id AND r.kind = ? WHERE t.id = ? ORDER BY r.seq
 SELECT version, data FROM settings WHERE team = ? AND data IS NOT NULL
 UPDATE records r SET data = v.data, keys = v.keys FROM (VALUES (?)) v (seq, data, keys) WHERE r.team = ? AND r.seq = v.seq
-UPDATE sandbox SET epoch = ?, token_secret = ?
+UPDATE sandbox SET epoch = epoch + ?, token_secret = ?
 UPDATE sandbox SET version = version + ?
 UPDATE settings SET version = (SELECT version FROM sandbox), data = ? WHERE team = ? AND version = ? RETURNING version
-UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE team <> ? AND data IS NOT NULL AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
-UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE team = ? AND data IS NOT NULL AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
+UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE data IS NOT NULL AND team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
+UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE data IS NOT NULL AND team = ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 UPDATE teams SET born = ?, version = ?, due_at = ?, leased_until = NULL WHERE id = ? RETURNING id
 UPDATE teams SET leased_until = ? WHERE id = (SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING data
 UPDATE teams SET version = ?, writer = ? WHERE id = ? AND born = ? AND version = ?
