@@ -68,6 +68,11 @@ INSERT INTO ${sandbox} VALUES ('', 0, 0, 0, '', 1, '{}') ON CONFLICT (team) DO N
 export const migrations: readonly Migration[] = [
   { to: 1, oldest: 1, statements: firstVersion },
   { to: 2, oldest: 2, statements: settingsByTeam, move: divideSettings },
+  {
+    to: 3,
+    oldest: 2,
+    statements: ({ records }) => sql`CREATE INDEX IF NOT EXISTS records_kind ON ${records} (team, kind, seq)`,
+  },
 ]
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.

@@ -2,6 +2,7 @@ ALTER TABLE sandbox RENAME COLUMN settings TO earlier_settings
 BEGIN
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
 COMMIT
+CREATE INDEX IF NOT EXISTS records_kind ON records (team, kind, seq)
 CREATE INDEX api_keys_key ON api_keys (key)
 CREATE INDEX settings_version ON settings (version)
 CREATE INDEX teams_due_at ON teams (due_at) WHERE due_at IS NOT NULL
