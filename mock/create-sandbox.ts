@@ -144,6 +144,7 @@ export async function createSandbox(
   const closeAll = async (drain: number) => {
     stopping.abort()
     if (drain > 0) await setTimeout(drain)
+    void setTimeout(longestClose, undefined, { ref: false }).then(() => store.shared?.abandon())
     await engine.interception.close().catch(failed)
     engine.teams.changes.close()
     engine.settings.changes.close()
@@ -192,6 +193,9 @@ export async function createSandbox(
     [Symbol.asyncDispose]: () => close(),
   }
 }
+
+/** Later, work that waits for a database fails. Requests in progress have two seconds. In milliseconds. */
+const longestClose = 3_000
 
 /** The URL without a port. `.invalid` is reserved, so no server can have this name. */
 const nowhere = 'http://crm-sandbox.invalid'

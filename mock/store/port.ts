@@ -97,6 +97,8 @@ export interface SharedState {
    */
   change(teamId: string | undefined, work: (settings: object) => object): Promise<void>
   readonly tallies: Tallies
+  /** Makes all work fail that the database has not answered, and all later work, so that a process can end. */
+  abandon(): void
   /** A text that differs after each commit of the team; without an id, of any team. */
   revision(teamId: string | undefined): Promise<string>
 }

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, PoolConfig } from 'pg'
+import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { type DatabaseWork, StoreUnreachable } from '../port.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -16,6 +16,8 @@ export interface Database extends Connection {
   /** Runs `work` on one connection. A transaction that it left open when it throws is rolled back. */
   withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>
   work(): Pick<DatabaseWork, 'openConnections' | 'idleConnections' | 'waiting' | 'roundTrips'>
+  /** Ends the statements that have no answer, and refuses more. */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -55,13 +57,19 @@ export const inSnapshot = <Result>(database: Database, work: (connection: Connec
 /** A pool of connections with a bounded queue. */
 export class PostgresDatabase implements Database {
   readonly #pool: Pool
+  readonly #clients = new Set<PoolClient>()
+  #isAbandoned = false
   #roundTrips = 0
 
   private constructor(pool: Pool) {
     this.#pool = pool
     // Without a listener, a broken connection would end the process. Its query also rejects.
     pool.on('error', () => undefined)
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      this.#clients.add(client)
+    })
+    pool.on('remove', (client) => this.#clients.delete(client))
   }
 
   static async connect(config: PoolConfig): Promise<PostgresDatabase> {
@@ -87,6 +95,11 @@ export class PostgresDatabase implements Database {
     return { openConnections, idleConnections, waiting, roundTrips: this.#roundTrips }
   }
 
+  abandon(): void {
+    this.#isAbandoned = true
+    for (const client of this.#clients) void (client as Client).end()
+  }
+
   async close(): Promise<void> {
     await this.#pool.end()
   }
@@ -97,11 +110,13 @@ export class PostgresDatabase implements Database {
   }
 
   async #with<Result>(work: (client: PoolClient) => Promise<Result>, mayLeaveOpen = false): Promise<Result> {
+    this.#throwIfAbandoned()
     if (this.#pool.waitingCount >= maxWaiting) throw new StoreUnreachable('Too many requests wait for the database')
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new StoreUnreachable(`The database does not answer: ${reasonOf(error)}`, { cause: error })
     })
     try {
+      this.#throwIfAbandoned()
       const result = await work(client)
       client.release()
       return result
@@ -109,6 +124,10 @@ export class PostgresDatabase implements Database {
       client.release(mayLeaveOpen || !(error instanceof Refused))
       throw error
     }
+  }
+
+  #throwIfAbandoned(): void {
+    if (this.#isAbandoned) throw new StoreUnreachable('The sandbox is closed')
   }
 }
 

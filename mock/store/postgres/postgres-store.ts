@@ -71,6 +71,7 @@ export class PostgresStore implements Store {
         all: () => this.#allTallies(),
         remove: (tallies) => this.#removeTallies(tallies),
       },
+      abandon: () => database.abandon(),
       revision: (teamId) => this.#revision(teamId),
     }
   }

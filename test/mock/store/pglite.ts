@@ -28,6 +28,7 @@ export const pglite = once(async (): Promise<Database> => {
         }
       }),
     work: () => ({ openConnections: 1, idleConnections: 1, waiting: 0, roundTrips: 0 }),
+    abandon: () => undefined,
     close: async () => undefined,
   }
 })

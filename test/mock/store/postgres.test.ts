@@ -23,6 +23,7 @@ async function databaseWith(faulty: { send: Send }): Promise<Database> {
     ...around(database),
     withConnection: (work) => database.withConnection((connection) => work(around(connection))),
     work: () => database.work(),
+    abandon: () => undefined,
     close: async () => undefined,
   }
 }

@@ -412,6 +412,18 @@ describe('a sandbox on a store that others share', () => {
     }
   })
 
+  it('closes while the store hangs, with a request and a gate', { timeout: longestWait }, async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox, call }] = await openReplicas(async () => store)
+    await sandbox.gates.add({ operation: 'createProduct' })
+    const held = call('createProduct', { body: engine }).catch(() => undefined)
+    await expect.poll(() => sandbox.gates.list()).toMatchObject([{ state: 'held' }])
+    store.fail('hangs')
+    const asked = call('listTemplates', list).catch(() => undefined)
+    await sandbox.close()
+    await Promise.all([held, asked])
+  })
+
   it('keeps settings of a later version that it does not know', async () => {
     const store = await sharedMemoryStore()
     const [{ call, sandbox }] = await openReplicas(async () => store)
@@ -454,15 +466,21 @@ async function sharedMemoryStore(world: World = twoTeams) {
   const tallies = new OwnTallies()
   let broken: Error | 'hangs' | undefined
   const hanging: (() => void)[] = []
+  let isAbandoned = false
   let refused = 0
   const answer = async <Result>(read: () => Result | Promise<Result>): Promise<Result> => {
     await setTimeout(1)
-    if (broken === 'hangs') await new Promise<void>((resolve) => hanging.push(resolve))
+    if (broken === 'hangs' && !isAbandoned) await new Promise<void>((resolve) => hanging.push(resolve))
+    if (isAbandoned) throw new Error('abandoned')
     if (!broken || broken === 'hangs') return read()
     refused++
     throw broken
   }
   const shared: SharedState = {
+    abandon: () => {
+      isAbandoned = true
+      for (const goOn of hanging.splice(0)) goOn()
+    },
     observe: (known = 0) =>
       answer(() => {
         if (known === version) return undefined
@@ -498,6 +516,22 @@ async function sharedMemoryStore(world: World = twoTeams) {
 
 const shared = namedStores.filter(({ store }) => store === 'PostgreSQL')
 
+describe.each(shared)('a $store database that does not answer', () => {
+  it('no longer holds statements once they are abandoned, and takes no more', { timeout: longestWait }, async () => {
+    const database = await PostgresDatabase.connect({ connectionString: await postgresUrl() })
+    const forever = sql`SELECT pg_sleep(100000)`
+    const failed = [
+      database.query(forever, 1_000_000),
+      database.withConnection((connection) => connection.query(forever, 1_000_000)),
+    ].map((work) => expect(work).rejects.toThrow('does not answer'))
+    await expect.poll(() => database.work()).toMatchObject({ openConnections: 2, roundTrips: 2 })
+    database.abandon()
+    await Promise.all(failed)
+    await expect(database.query(sql`SELECT 1`)).rejects.toThrow('is closed')
+    await database.close()
+  })
+})
+
 describe.each(shared)('while one process copies records on a $store store', () => {
   const team = { _id: 'initech', name: 'initech', apiKeys: ['new-key'], contacts: [contact('ada')] }
   const world = { teams: [{ ...team, _id: 'acme', apiKeys: ['acme-key'] }] }
@@ -531,6 +565,7 @@ describe.each(shared)('while one process copies records on a $store store', () =
         query: (statements, timeout) => around(database).query(statements, timeout),
         withConnection: (use) => database.withConnection((connection) => use(around(connection))),
         work: () => database.work(),
+        abandon: () => undefined,
         close: async () => undefined,
       },
       schema,
