@@ -56,7 +56,7 @@ function* metricsOf(
   yield* metric('request_duration_seconds', 'histogram', 'How long they took.', counts.flatMap(histogramOf))
   yield* metric('journal_entries', 'gauge', 'Requests in the journal.', journal.size.entries)
   yield* metric('journal_bytes', 'gauge', 'Memory of the journal.', journal.size.bytes)
-  yield* metric('kept_bytes', 'gauge', 'Memory of stored responses and of deleted records.', teams.keptBytes)
+  yield* metric('kept_bytes', 'gauge', 'Memory of stored responses and of deleted records.', teams.keptBytes.sum)
   const ofLoop = [50, 99, 100].map((percent): Sample => [
     `{quantile="${percent / 100}"}`,
     delay.percentile(percent) / 1e9,
@@ -64,8 +64,6 @@ function* metricsOf(
   delay.reset()
   yield* metric('event_loop_delay_seconds', 'gauge', 'Delay of the event loop since the last scrape.', ofLoop)
   yield* metric('memory_bytes', 'gauge', 'Resident memory of the process.', process.memoryUsage.rss())
-  const { user, system } = process.cpuUsage()
-  yield* metric('cpu_seconds_total', 'counter', 'Processor time of the process.', (user + system) / 1e6)
   if (inStore) {
     yield* metric('teams', 'gauge', 'Teams.', inStore.teams)
     yield* metric('records', 'gauge', 'Records of all teams; in a database an estimate.', inStore.records)

@@ -169,12 +169,7 @@ export class Teams {
   readonly #options: TeamsOptions
   /** One for each team: a store gives a team the same records in every transaction. */
   readonly #teams = new WeakMap<object, Team>()
-  readonly #keptBytes = new KeptBytes()
-
-  /** Of stored responses and copies of deleted records, as far as this process has seen them. */
-  get keptBytes(): number {
-    return this.#keptBytes.sum
-  }
+  readonly keptBytes = new KeptBytes()
 
   constructor(options: TeamsOptions) {
     this.#options = options
@@ -194,7 +189,7 @@ export class Teams {
     return result.then((committed) => {
       if (tx?.isDue) void this.scheduler.runDueFirst(teamId)
       if (this.changes.isObserved) this.changes.notify(teamId)
-      return this.#keptBytes.areTooMany ? this.#makeRoom().then(() => committed) : committed
+      return this.keptBytes.areTooMany ? this.#makeRoom().then(() => committed) : committed
     })
   }
 
@@ -221,16 +216,16 @@ export class Teams {
 
   /** Removes the older half of what the team with the most stored responses and copies keeps. */
   async #makeRoom(): Promise<void> {
-    const { teamId, most } = this.#keptBytes.halveLargest()
+    const { teamId, most } = this.keptBytes.halveLargest()
     const { store, choices } = this.#options
     try {
       await store.transaction(teamId, async (open) => {
         const { team } = this.#begin(open, { teamId }, choices.newAssumed(teamId))
-        for (const kind of keptKinds) this.#keptBytes.set(teamId, kind, await keepWithin(most[kind], team[kind]))
+        for (const kind of keptKinds) this.keptBytes.set(teamId, kind, await keepWithin(most[kind], team[kind]))
       })
     } catch (error) {
       // The request that came before is committed, so it must not fail.
-      if (error instanceof NoSuchTeam) this.#keptBytes.forget(teamId)
+      if (error instanceof NoSuchTeam) this.keptBytes.forget(teamId)
       else if (!(error instanceof StoreUnreachable)) throw error
     }
   }
@@ -239,7 +234,7 @@ export class Teams {
     const { clock, ids } = this.#options
     const records = open.records as Records
     let team = this.#teams.get(records)
-    if (!team) this.#teams.set(records, (team = teamOn(records, open.onFile, clock, ids, this.#keptBytes)))
+    if (!team) this.#teams.set(records, (team = teamOn(records, open.onFile, clock, ids, this.keptBytes)))
     team.tally.begin()
     return new TeamTransaction(team, caller, assumed, clock, open)
   }

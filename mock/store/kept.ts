@@ -107,18 +107,14 @@ export class KeptBytes {
   /** Whether all teams together keep too many. */
   areTooMany = false
   readonly #ofTeams = new Map<string, Record<KeptKind, number>>()
-  #sum = 0
+  sum = 0
 
   set(teamId: string, kind: KeptKind, bytes: number): void {
     let ofTeam = this.#ofTeams.get(teamId)
     if (!ofTeam) this.#ofTeams.set(teamId, (ofTeam = { answers: 0, deleted: 0 }))
-    this.#sum += bytes - ofTeam[kind]
+    this.sum += bytes - ofTeam[kind]
     ofTeam[kind] = bytes
-    this.areTooMany = this.#sum > mostBytes.ofAllTeams
-  }
-
-  get sum(): number {
-    return this.#sum
+    this.areTooMany = this.sum > mostBytes.ofAllTeams
   }
 
   forget(teamId: string): void {

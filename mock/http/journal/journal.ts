@@ -182,7 +182,9 @@ export class Journal {
     const size = 2 * (others + storedLengthOf(sent) + storedLengthOf(answer))
     const team = caller?.teamId
     const ms = Math.round((performance.now() - startedAt) * 100) / 100
-    this.#count(operation, status, ms)
+    let counts = this.counts.get(operation ?? 'none')
+    if (!counts) this.counts.set(operation ?? 'none', (counts = new OperationCounts()))
+    counts.add(status, ms)
     const entry = {
       id,
       at: this.#now(),
@@ -213,13 +215,6 @@ export class Journal {
     while (this.#entries.length > this.#bounds.count || this.#size > this.#bounds.bytes)
       this.#size -= this.#entries.shift()?.size ?? 0
     if (this.changes.isObserved) this.changes.notify(team)
-  }
-
-  #count(operation: string | undefined, status: number, ms: number): void {
-    const name = operation ?? 'none'
-    let counts = this.counts.get(name)
-    if (!counts) this.counts.set(name, (counts = new OperationCounts()))
-    counts.add(status, ms)
   }
 
   /** The clock may be a user's, and throw: its error 500 gets the time of the response before. */

@@ -8,11 +8,11 @@ const option = 'store'
 
 /** Opens the store in a database. An existing sandbox there has precedence over `world`. */
 export async function openPostgresStore(name: string, world: World): Promise<Store> {
-  const { connectionString, schema, connections, shown } = addressIn(name)
+  const { connectionString, schema, connections, perTeam, shown } = addressIn(name)
   try {
     const database = await PostgresDatabase.connect({ connectionString, max: connections })
     try {
-      return await PostgresStore.open(database, schema, world)
+      return await PostgresStore.open(database, schema, world, perTeam)
     } catch (error) {
       await database.close()
       throw error
@@ -38,6 +38,7 @@ interface Address {
   readonly connectionString: string
   readonly schema: string
   readonly connections: number
+  readonly perTeam: number | undefined
   readonly shown: string
 }
 
@@ -46,7 +47,7 @@ interface Address {
  * sandboxes would share their tables.
  */
 const urlOptions = new Set([
-  ...['schema', 'connections', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
+  ...['schema', 'connections', 'perTeam', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
   ...['host', 'port', 'user', 'password', 'options', 'application_name', 'client_encoding'],
 ])
 
@@ -61,23 +62,26 @@ function addressIn(name: string): Address {
   const [address = '', query = ''] = splitAt(name, '?')
   const options = new URLSearchParams(query)
   const schema = options.get('schema') ?? 'public'
-  const connections = Number(options.get('connections') ?? 10)
   const unknown = [...options.keys()].find((option) => !urlOptions.has(option))
   if (unknown !== undefined)
     throw new CannotStart(
-      `The store ${shown} has no option ${JSON.stringify(unknown)}; there are schema, connections, sslmode and sslrootcert.`,
+      `The store ${shown} has no option ${JSON.stringify(unknown)}; there are schema, connections, perTeam, sslmode and sslrootcert.`,
       { option },
     )
   // PostgreSQL shortens a longer name, so two sandboxes could share their tables.
   if (schema === '' || schema.includes('\0') || Buffer.byteLength(schema) > 63)
     throw new CannotStart(`The schema of the store ${shown} must have a name of 1 to 63 bytes.`, { option })
-  if (!Number.isInteger(connections) || connections < 1 || connections > 1000)
-    throw new CannotStart(`The connections of the store ${shown} must be a number from 1 to 1000.`, { option })
+  const [connections = 10, perTeam] = ['connections', 'perTeam'].map((name) => {
+    const written = options.get(name)
+    if (written !== null && !/^([1-9]\d{0,2}|1000)$/.test(written))
+      throw new CannotStart(`The ${name} of the store ${shown} must be a number from 1 to 1000.`, { option })
+    options.delete(name)
+    return written === null ? undefined : Number(written)
+  })
   options.delete('schema')
-  options.delete('connections')
   // Otherwise pg treats "require" as "verify-full", which libpq does not.
   if (options.has('sslmode')) options.set('uselibpqcompat', 'true')
-  return { connectionString: `${address}?${String(options)}`, schema, connections, shown }
+  return { connectionString: `${address}?${String(options)}`, schema, connections, perTeam, shown }
 }
 
 function splitAt(text: string, separator: string): string[] {

@@ -58,10 +58,10 @@ export class PostgresStore implements Store {
   #age = 0
   #generation: Generation | undefined
 
-  private constructor(database: Database, tables: Tables) {
+  private constructor(database: Database, tables: Tables, perTeam?: number) {
     this.#database = database
     this.#tables = tables
-    this.#transactions = new Transactions(database, tables)
+    this.#transactions = new Transactions(database, tables, perTeam)
     this.snapshots = new PostgresSnapshots(database, tables)
     this.shared = {
       observe: (known) => this.#observe(known),
@@ -77,13 +77,13 @@ export class PostgresStore implements Store {
   }
 
   /** Creates or migrates the tables. A new sandbox starts as the world. */
-  static async open(database: Database, schema: string, world: World): Promise<PostgresStore> {
+  static async open(database: Database, schema: string, world: World, perTeam?: number): Promise<PostgresStore> {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {
       const added = await writeTeams(world.teams, [], connection, tables)
       await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
     })
-    return new PostgresStore(database, tables)
+    return new PostgresStore(database, tables, perTeam)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {

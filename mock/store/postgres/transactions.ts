@@ -22,7 +22,7 @@ const commitTimeout = 2_500
 export class Transactions {
   readonly #database: Database
   readonly #tables: Tables
-  readonly #queues = new Queues()
+  readonly #queues: Queues
   /** Names this process to the database. */
   readonly #writer = randomBytes(8).toString('hex')
   #marks = 0
@@ -32,16 +32,31 @@ export class Transactions {
   #retries = 0
   #conflicts = 0
 
-  constructor(database: Database, tables: Tables) {
+  /** How many reads of each team wait or run. */
+  readonly #reads = new Map<string, number>()
+  readonly #perTeam: number
+
+  /** Of one team, at most `perTeam` reads and as many changes wait or run: half of what may wait for a connection. */
+  constructor(database: Database, tables: Tables, perTeam = 250) {
     this.#database = database
     this.#tables = tables
+    this.#perTeam = perTeam
+    this.#queues = new Queues(perTeam)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
-    return this.#attempts(teamId, (team, isOptimistic) => {
+    const before = this.#reads.get(teamId) ?? 0
+    if (before >= this.#perTeam) return Promise.reject(tooMany('reads', teamId))
+    this.#reads.set(teamId, before + 1)
+    const reading = this.#attempts(teamId, (team, isOptimistic) => {
       const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, false), work)
       if (isOptimistic) return run((select) => this.select(select))
       return inSnapshot(this.#database, (connection) => run((select) => connection.query(select)))
+    })
+    return reading.finally(() => {
+      const left = (this.#reads.get(teamId) ?? 1) - 1
+      if (left > 0) this.#reads.set(teamId, left)
+      else this.#reads.delete(teamId)
     })
   }
 
@@ -240,10 +255,19 @@ const queueTimeout = 5_000
 /** The number of transactions in all queues. */
 const maxQueued = 1_000
 
+/** A team with so many requests gets no more, so that other teams need not wait for it. */
+const tooMany = (what: string, teamId: string) =>
+  new StoreUnreachable(`Too many ${what} of team ${teamId} wait for the database`)
+
 /** Runs the transactions of a team one after the other, in the order of the calls. Limits their number and their wait. */
 class Queues {
   readonly #queues = new Map<string, Queue>()
+  readonly #perTeam: number
   #size = 0
+
+  constructor(perTeam: number) {
+    this.#perTeam = perTeam
+  }
 
   get size(): number {
     return this.#size
@@ -252,6 +276,7 @@ class Queues {
   async run<Result>(teamId: string, work: (task: Task) => Promise<Result>): Promise<Result> {
     if (this.#size >= maxQueued) throw new StoreUnreachable('Too many changes wait for the database')
     const queue = this.#queues.get(teamId) ?? { last: Promise.resolve(), tasks: new Set() }
+    if (queue.tasks.size >= this.#perTeam) throw tooMany('changes', teamId)
     this.#queues.set(teamId, queue)
     const task = { isCancelled: false }
     queue.tasks.add(task)

@@ -66,6 +66,7 @@ describe.skipIf((await server()) === undefined)('a start on PostgreSQL', () => {
     ['a schema without a name', 'crm', 'postgres?schema=', 'must have a name of 1 to 63 bytes'],
     ['a schema that PostgreSQL would shorten', 'crm', `postgres?schema=${'ü'.repeat(32)}`, 'a name of 1 to 63 bytes'],
     ['no connections', 'crm', 'postgres?connections=0', 'a number from 1 to 1000'],
+    ['too many requests of a team', 'crm', 'postgres?perTeam=1001', 'The perTeam of the store'],
     ['a misspelt option', 'crm', 'postgres?shcema=own', 'has no option "shcema"; there are schema'],
     ['a password with a % that is not encoded', `crm:${secret}%ff`, 'postgres', 'write % in the password as %25'],
   ])('with %s says what to do, and never the password', async (_, user, rest, sentence) => {

@@ -30,10 +30,10 @@ async function databaseWith(faulty: { send: Send }): Promise<Database> {
 
 const asItIs: Send = (_, send) => send()
 
-async function openReplicas(count: number) {
+async function openReplicas(count: number, perTeam?: number) {
   const [schema, faulty] = [newSchema(), { send: asItIs }]
   const database = await databaseWith(faulty)
-  const opened = Array.from({ length: count }, () => PostgresStore.open(database, schema, emptyTeams))
+  const opened = Array.from({ length: count }, () => PostgresStore.open(database, schema, emptyTeams, perTeam))
   const [one, ...others] = await Promise.all(opened)
   if (!one) throw new Error('None was opened')
   return { one, all: [one, ...others] as const, faulty, schema }
@@ -202,8 +202,31 @@ describe('a commit', () => {
 const answer = { key: 'key', fingerprint: '', at: 0, status: 200, body: '', assumed: [] }
 
 describe('a database that does not answer', () => {
+  it('makes few requests of one team wait, so that those of another still may', async () => {
+    const { one, faulty } = await openReplicas(1, 20)
+    await insert(one, contact('ada'))
+    await one.team('globex')
+    const held = promised()
+    faulty.send = async (_, send) => held.promise.then(send)
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: unknown) => (error as Error).message,
+      )
+    const read = (teamId: string) => outcome(one.read(teamId, async ({ records }) => records.contacts.get('ada')))
+    const outcomes = Array.from({ length: 21 }, (_, at) => [outcome(insert(one, contact(`${at}`))), read('acme')])
+    expect(await Promise.all(outcomes[20] ?? [])).toEqual([
+      'Too many changes of team acme wait for the database',
+      'Too many reads of team acme wait for the database',
+    ])
+    const others = [read('globex'), outcome(insert(one, contact('grace'), 'globex'))]
+    held.resolve()
+    expect(new Set(await Promise.all([...outcomes.slice(0, 20).flat(), ...others]))).toEqual(new Set(['done']))
+    expect(await read('acme')).toBe('done')
+  })
+
   it('makes few changes wait, and none for long', async () => {
-    const { one, faulty } = await openReplicas(1)
+    const { one, faulty } = await openReplicas(1, 1_500)
     await insert(one, contact('ada'))
     const held = promised()
     faulty.send = async (_, send) => held.promise.then(send)
