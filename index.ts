@@ -2,7 +2,7 @@ import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { CannotStart } from './mock/cannot-start.ts'
 import { checkOptions } from './cli/check-options.ts'
-import { choicesIn, type ProfileSource, loadProfile } from './cli/load-profile.ts'
+import { choicesIn, type FaultsSource, loadFaults, loadProfile, type ProfileSource } from './cli/load-profile.ts'
 import { endOfStory } from './mock/core/clock.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './cli/options.ts'
@@ -21,11 +21,13 @@ export type { OperationId, Schemas } from './spec/types.ts'
 export { CrmError, type CrmClient } from './mock/testing/client.ts'
 export type { Team } from './mock/testing/team.ts'
 
-export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'tls'> {
+export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'faults' | 'tls'> {
   /** The initial data, restored by a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
   readonly world?: string | World
   /** The choices that `crm-sandbox learn` learned from a server: a JSON or YAML file, or its content. */
   readonly profile?: ProfileSource
+  /** Faults that apply from the first request on, until a reset: a JSON or YAML file with a list, or the list. */
+  readonly faults?: FaultsSource
 }
 
 /**
@@ -44,7 +46,12 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   const settings = readSettings({}, process.env)
   const { port: _, ...usual } = optionsFrom(settings)
   const own = withoutUndefined(given)
-  const { world = settings.world ?? 'demo', profile = settings.profile ?? {}, ...options } = own
+  const {
+    world = settings.world ?? 'demo',
+    profile = settings.profile ?? {},
+    faults = settings.faults ?? [],
+    ...options
+  } = own
   const initial =
     typeof world === 'string'
       ? await naming(flags.world.variable, own.world === undefined, () =>
@@ -59,6 +66,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
       allowHosts: [...usual.allowHosts, ...(options.allowHosts ?? [])],
       cors: [...usual.cors, ...(options.cors ?? [])],
       profile: await naming(flags.profile.variable, own.profile === undefined, () => loadProfile(profile)),
+      faults: await naming(flags.faults.variable, own.faults === undefined, () => loadFaults(faults)),
       assume: { ...(await naming(assumeVariable, true, () => choicesIn(process.env))), ...options.assume },
     },
     marksFor(process.env),

@@ -49,6 +49,7 @@ const checks: Readonly<Record<Name, Check>> = {
   seed: checkAs(flags.seed),
   faultsByHeader: checkAs(flags.faultsByHeader),
   strict: checkAs(flags.strict),
+  faults: (value) => typeof value === 'string' || Array.isArray(value) || must('a file, or a list of faults'),
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
 }
 

@@ -2,6 +2,7 @@ import { readText } from '../lib/files.ts'
 import { assumeVariable } from './marks.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
+import type { FaultToAdd } from '../mock/http/faults/schemas.ts'
 
 /** A profile: the path of a JSON or YAML file, or its parsed content. */
 export type ProfileSource = string | Readonly<Record<string, unknown>>
@@ -10,16 +11,42 @@ export async function loadProfile(source: ProfileSource): Promise<WrittenChoices
   return typeof source === 'string' ? readProfileFrom(source) : readProfile(source)
 }
 
-const option = 'profile'
-
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
-  const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence, { option }))
+  const option = 'profile'
+  const content = await readContent(path, `The profile ${path}`, option)
   try {
-    const { readYaml } = await import('../lib/read-yaml.ts')
-    return readProfile(readYaml(text))
+    return readProfile(content)
   } catch (error) {
-    const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
-    throw new CannotStart(`The profile ${path} cannot be used. ${why}`, { option })
+    if (!(error instanceof UnreadableChoice)) throw error
+    throw new CannotStart(`The profile ${path} cannot be used. ${error.message}`, { option })
+  }
+}
+
+/** Faults as `POST /_sandbox/faults` takes them: the path of a JSON or YAML file with a list, or the list. */
+export type FaultsSource = string | readonly FaultToAdd[]
+
+/** The sandbox checks each fault when it adds it. */
+export async function loadFaults(source: FaultsSource): Promise<readonly FaultToAdd[]> {
+  if (typeof source !== 'string') return source
+  const option = 'faults'
+  const name = `The file of faults ${source}`
+  const content = await readContent(source, name, option)
+  if (Array.isArray(content)) return content as FaultToAdd[]
+  throw new CannotStart(
+    `${name} cannot be used. It must be a list, such as [{ "operation": "sendMessage", "status": 503 }].`,
+    { option },
+  )
+}
+
+async function readContent(path: string, name: string, option: string): Promise<unknown> {
+  const text = readText(path, name, (sentence) => new CannotStart(sentence, { option }))
+  // Loaded on demand: most sandboxes have no such file.
+  const { readYaml, UnreadableYaml } = await import('../lib/read-yaml.ts')
+  try {
+    return readYaml(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error
+    throw new CannotStart(`${name} cannot be used. It is neither JSON nor YAML.`, { option })
   }
 }
 

@@ -69,6 +69,7 @@ const schemas = {
   faultsByHeader: onOff('ignore the header Prefer: code=404, with which a request asks for a documented error', {
     default: true,
   }),
+  faults: file('JSON or YAML file with a list of faults that apply from the start on', { read: readName }),
   strict: onOff('answer 400 to fields and parameters that an operation would ignore; the real service may not'),
   log: optionalText(
     'form,level',

@@ -14,7 +14,7 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 
 /** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
-export async function startOwnTarget(options: Omit<SandboxOptions, 'profile'> = {}): Promise<StartedTarget> {
+export async function startOwnTarget(options: Omit<SandboxOptions, 'profile' | 'faults'> = {}): Promise<StartedTarget> {
   const { world = withApproved(await loadWorld('two-teams')) } = options
   const initial = typeof world === 'string' ? await loadWorld(world) : world
   // Of the variables of a sandbox only the choices apply: the run makes records, which belong in no store of the user.

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { withPeriod } from '../lib/text.ts'
 import { UserError } from '../lib/user-error.ts'
 import { type Address, NothingAnswers, Refused } from '../mock/testing/control-requests.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
@@ -28,7 +29,7 @@ export function addressOf(url: string): Address {
 export function sentenceFor(error: unknown, url: string): unknown {
   if (error instanceof Refused && error.status === 401)
     return new UserError(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
-  if (error instanceof Refused) return new UserError(error.message.endsWith('?') ? error.message : `${error.message}.`)
+  if (error instanceof Refused) return new UserError(withPeriod(error.message))
   if (error instanceof NothingAnswers) return new UserError(`${error.message}.`)
   return error instanceof TypeError ? new UserError(`The sandbox at ${url} has ended.`) : error
 }

@@ -7,13 +7,14 @@ import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox } from '../mock/create-sandbox.ts'
 import { marksFor } from './marks.ts'
 import { onEndOfNpm } from './npm.ts'
-import { loadProfile } from './load-profile.ts'
+import { loadFaults, loadProfile } from './load-profile.ts'
 import { optionsFrom, type Settings } from './options.ts'
 import { shownName } from '../mock/store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
   const profile = await loadProfile(settings.profile ?? {})
+  const faults = await loadFaults(settings.faults ?? [])
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
   const isSecure = [settings.https, settings.tlsCert, settings.tlsKey].some(
     (value) => value !== undefined && value !== false,
@@ -21,7 +22,7 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   // Loaded on demand: a library makes the certificate.
   const https = isSecure ? await import('./https.ts') : undefined
   const tls = https?.certificateFrom(settings)
-  const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, assume }
+  const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, faults, assume }
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
   stopOnSignals(sandbox, ca, settings.drain)

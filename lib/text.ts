@@ -36,6 +36,9 @@ export const withoutCommands = (text: string) => text.replace(/^(\s*)(?=::)/gm, 
 /** A sentence as a part of another one. */
 export const withoutPeriod = (text: string) => text.replace(/\.$/, '')
 
+/** Ends a sentence with a period, unless it is a question. */
+export const withPeriod = (text: string) => (text.endsWith('?') ? text : `${text}.`)
+
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Such as `1 guess` or `2 guesses`. */

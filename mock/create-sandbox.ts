@@ -5,7 +5,9 @@ import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { oneAtATime } from '../lib/once.ts'
 import { Redactor } from '../lib/redactor.ts'
+import { withPeriod } from '../lib/text.ts'
 import { interceptRequests } from './testing/intercept.ts'
+import { Refused } from './testing/control-requests.ts'
 import { newTeam, type Team } from './testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './testing/control-client.ts'
@@ -15,6 +17,7 @@ import type { Watch } from './core/choices-in-force.ts'
 import { startEngine } from './engine.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
 import { bodyLimit } from './http/json-body.ts'
+import type { FaultToAdd } from './http/faults/schemas.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import { failureWriterOf, type Log } from './http/log.ts'
@@ -62,6 +65,8 @@ export interface SandboxOptions {
   readonly faultsByHeader?: boolean
   /** Refuses fields and parameters that an operation ignores with 400; the real service may not. */
   readonly strict?: boolean
+  /** Faults that apply from the first request on. A reset deletes them, as it does all faults. */
+  readonly faults?: readonly FaultToAdd[]
 }
 
 /** A running sandbox. */
@@ -157,22 +162,25 @@ export async function createSandbox(
   let closing: Promise<void> | undefined
   const close = ({ drain = 0 } = {}) => (closing ??= closeAll(drain))
 
-  const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
-  const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
-  if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const whileOpen =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
     async (...args: Args) => {
       if (closing) throw new Error('This sandbox is closed')
       return work(...args)
     }
+  const controlsAt = (url: string) =>
+    controlsOver({
+      url,
+      fetch: whileOpen(fetchFrom(app, url, controlFunctions)),
+      ...(controlToken === undefined ? {} : { token: controlToken }),
+    })
+  await orClose(close, () => addFaults(options.faults ?? [], controlsAt(port === undefined ? nowhere : onLoopback)))
+
+  const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
+  const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
+  if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const fetch = whileOpen(fetchFrom(app, url))
-  const controlFetch = whileOpen(fetchFrom(app, url, controlFunctions))
-  const controls = controlsOver({
-    url,
-    fetch: controlFetch,
-    ...(controlToken === undefined ? {} : { token: controlToken }),
-  })
+  const controls = controlsAt(url)
   return {
     ...controls,
     world: async (of) => {
@@ -199,6 +207,20 @@ const longestClose = 3_000
 
 /** The URL without a port. `.invalid` is reserved, so no server can have this name. */
 const nowhere = 'http://crm-sandbox.invalid'
+
+/** Accepted by any sandbox, also before it listens. */
+const onLoopback = 'http://127.0.0.1'
+
+/** Adds them before the sandbox listens, so that they meet its first request. */
+async function addFaults(faults: readonly FaultToAdd[], controls: Controls): Promise<void> {
+  for (const [at, fault] of faults.entries())
+    await controls.faults.add(fault).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error
+      throw new CannotStart(`Fault ${at + 1} of the start is refused: ${withPeriod(error.message)}`, {
+        option: 'faults',
+      })
+    })
+}
 
 async function openApp(
   { port, tls, allowHosts = [], cors = [], keepAlive = 75_000, log }: SandboxOptions,

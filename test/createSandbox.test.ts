@@ -192,6 +192,9 @@ describe('a wrong option', () => {
     [{ store: '' }, /store of createSandbox must be memory, file:PATH/],
     [{ store: 'redis' }, /store of createSandbox must be memory, file:PATH, or postgres:/],
     [{ store: 'file:' }, /store of createSandbox must be memory, file:PATH/],
+    [{ faults: { status: 503 } }, /faults of createSandbox must be a file, or a list of faults/],
+    [{ faults: [{ status: 503 }, { status: 99 }] }, /^Fault 2 of the start is refused: status must be a status, from/],
+    [{ faults: [null] }, /^Fault 1 of the start is refused: /],
     [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],
     [{ assume: 'keyScope=team' }, /assume of createSandbox must be an object/],
     [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it: keyScope/],
@@ -212,6 +215,17 @@ describe('a wrong option', () => {
     expect(sandbox.listening).toBeUndefined()
   })
 })
+
+it.each([{}, { port: 0, controlToken: 'a-control-token-of-ours' }])(
+  'starts with faults, which a reset deletes, with %j',
+  async (options) => {
+    await using sandbox = await createSandbox({ ...options, faults: [{ operation: 'listTemplates', status: 503 }] })
+    const url = `${sandbox.url}/api/templates`
+    expect((await sandbox.fetch(url)).status).toBe(503)
+    await sandbox.reset()
+    expect((await sandbox.fetch(url)).status).toBe(401)
+  },
+)
 
 it('leaves no port open when it cannot start', async () => {
   await using first = await createSandbox({ world, port: 0 })

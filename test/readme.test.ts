@@ -133,6 +133,7 @@ const readers: Record<string, (path: string) => void> = {
     expect(parse(readFileSync(path, 'utf8'))).toSatisfy(isConfig)
   },
   profile: (path) => expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({}),
+  faults: (path) => expect(parse(readFileSync(path, 'utf8'))).toEqual([expect.anything(), expect.anything()]),
   target: (path) => expect(readTargetFile(path).credentials).not.toEqual({}),
   known: (path) => expect(readKnownDeviations(path)).not.toEqual([]),
   workflow: (path) => expect(parse(readFileSync(path, 'utf8'))).toHaveProperty('jobs'),
