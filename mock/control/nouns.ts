@@ -2,6 +2,7 @@ import type { ControlContext } from './context.ts'
 import { assumptions } from './assumptions.ts'
 import { changes } from './changes.ts'
 import { clock } from './clock.ts'
+import { coverage } from './coverage.ts'
 import { events } from './events.ts'
 import { faults, gates } from './faults.ts'
 import { inbox } from './inbox.ts'
@@ -17,7 +18,8 @@ import { world } from './world.ts'
 /** The routes of the control plane. */
 export const nouns = [
   ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
-  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests, events, metrics] as const),
+  ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests] as const),
+  ...([coverage, events, metrics] as const),
 ] as const
 
 /** For routes of which no handler runs. */

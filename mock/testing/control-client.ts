@@ -250,6 +250,9 @@ export function controlsOver(target: Target) {
       follow: (filter?: RequestFilter) => follow(target, 'GET /requests/follow', filter, (data) => data as SeenRequest),
     },
 
+    /** Which operations were called since the start, which outcomes were met, and what the responses relied on. */
+    coverage: () => call('GET /coverage'),
+
     /** That something changed, for a page that shows it. */
     events: {
       /** The changes that come from now on, until the sandbox is closed. */

@@ -1,3 +1,4 @@
+import { coverageInText } from '../control/coverage-in-words.ts'
 import { type Address, control, type ControlClient } from './control-client.ts'
 import { createSandbox, type Sandbox, type SandboxOptions, type Team } from '../../index.ts'
 
@@ -6,15 +7,20 @@ import { createSandbox, type Sandbox, type SandboxOptions, type Team } from '../
  *
  *     const test = base.extend(sandboxFixtures({ world: 'two-teams' }))
  *     const test = base.extend(sandboxFixtures({ url: inject('sandboxUrl') })) // one sandbox for all workers
+ *     const test = base.extend(sandboxFixtures({}, { printCoverage: true })) // at the end of each worker
  */
-export function sandboxFixtures(options?: SandboxOptions): SandboxFixtures<Sandbox>
-export function sandboxFixtures(address: Address): SandboxFixtures<ControlClient>
-export function sandboxFixtures(optionsOrAddress: SandboxOptions | Address = {}): object {
+export function sandboxFixtures(options?: SandboxOptions, more?: FixtureOptions): SandboxFixtures<Sandbox>
+export function sandboxFixtures(address: Address, more?: FixtureOptions): SandboxFixtures<ControlClient>
+export function sandboxFixtures(
+  optionsOrAddress: SandboxOptions | Address = {},
+  { printCoverage = false }: FixtureOptions = {},
+): object {
   // vitest finds out which fixtures a fixture needs from the source text of its first parameter.
   const sandbox = async ({}, use: Use<Sandbox | ControlClient>): Promise<void> => {
-    if ('url' in optionsOrAddress) return use(control(optionsOrAddress))
-    await using started = await createSandbox(optionsOrAddress)
-    await use(started)
+    await using started = 'url' in optionsOrAddress ? undefined : await createSandbox(optionsOrAddress)
+    const client = started ?? control(optionsOrAddress as Address)
+    await use(client)
+    if (printCoverage) process.stdout.write(`${coverageInText(await client.coverage())}\n`)
   }
   const team: SandboxFixtures<ControlClient>['team'] = async ({ sandbox, task }, use) => {
     const created = await sandbox.team({ name: teamName(task.name) })
@@ -22,6 +28,11 @@ export function sandboxFixtures(optionsOrAddress: SandboxOptions | Address = {})
     await deleteTeam(created.id, sandbox)
   }
   return { sandbox: [sandbox, { scope: 'worker' }], team }
+}
+
+export interface FixtureOptions {
+  /** Whether each worker prints at its end what the requests to the sandbox have covered. */
+  readonly printCoverage?: boolean
 }
 
 /**

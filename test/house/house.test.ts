@@ -76,7 +76,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/operations/': `lib spec ${world} mock/core mock/rules`,
   'mock/http/': `lib spec ${world} mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox`,
   'mock/control/': `lib spec ${world} mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox`,
-  'mock/testing/vitest.ts': 'index.ts mock/testing',
+  'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
   'mock/console/':
     'lib spec/generated mock/testing mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',

@@ -87,6 +87,8 @@ export class OperationCounts {
   /** For each bound, the responses that took at most that long and longer than the bound before; at last all others. */
   readonly ofTime = new Float64Array(boundsOfTimes.length + 1)
   milliseconds = 0
+  /** Responses to an Idempotency-Key that had come before. */
+  repeatedKeys = 0
 
   /** Only increments, since it is called for each response. */
   add(status: number, ms: number): void {
@@ -102,6 +104,8 @@ export class OperationCounts {
 export class Journal {
   /** By operation; under `none` the requests to no operation. A reset does not clear them. */
   readonly counts = new Map<string, OperationCounts>()
+  /** How many responses relied on each assumption, since the start. */
+  readonly reliedSinceStart = new Map<string, number>()
   readonly ids: RequestIds
   /** Announces new requests, by team. */
   readonly changes = new Changes()
@@ -207,14 +211,20 @@ export class Journal {
       failure: failed,
       size,
     }
-    for (const name of assumed) this.#relied.set(name, this.timesRelied(name) + 1)
-    if (learned) for (const name of learned) this.#relied.set(name, this.timesRelied(name) + 1)
+    for (const name of assumed) this.#addRelied(name, counts)
+    if (learned) for (const name of learned) this.#addRelied(name, counts)
     this.#entries.push(entry)
     this.#size += size
     this.#next++
     while (this.#entries.length > this.#bounds.count || this.#size > this.#bounds.bytes)
       this.#size -= this.#entries.shift()?.size ?? 0
     if (this.changes.isObserved) this.changes.notify(team)
+  }
+
+  #addRelied(name: string, counts: OperationCounts): void {
+    this.#relied.set(name, this.timesRelied(name) + 1)
+    this.reliedSinceStart.set(name, (this.reliedSinceStart.get(name) ?? 0) + 1)
+    if (name === 'repeatedKey') counts.repeatedKeys++ // read only for a key that had come before
   }
 
   /** The clock may be a user's, and throw: its error 500 gets the time of the response before. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, expectTypeOf, it, test as base } from 'vitest'
+import { afterAll, describe, expect, expectTypeOf, it, onTestFinished, test as base, vi } from 'vitest'
 import type { ControlClient } from '../../../mock/testing/control-client.ts'
 import { createSandbox, type Sandbox, type Team } from '../../../index.ts'
 import { sandboxFixtures } from '../../../mock/testing/vitest.ts'
@@ -69,4 +69,19 @@ describe('a sandbox over HTTP', () => {
   it('has no team left after its test', async () => {
     expect((await elsewhere.teams.list()).map(({ teamId }) => teamId)).toEqual(['demo'])
   })
+})
+
+it('print at the end of a worker what the requests have covered, if they are asked to', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  for (const printCoverage of [true, false]) {
+    const { sandbox } = sandboxFixtures({}, { printCoverage })
+    const [start] = sandbox as unknown as [typeof sandbox]
+    await start({}, async (client) => {
+      const { crm } = await client.team()
+      await crm.createProduct({ name: 'Cog', unitPrice: 3 })
+    })
+  }
+  const printed = write.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('Coverage: '))
+  expect(printed).toEqual([expect.stringMatching(/^Coverage: 1 of \d+ outcomes[^]*Never met: createProduct 400/)])
 })
