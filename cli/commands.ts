@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addCoverage } from './coverage.ts'
 import { addCtl } from './ctl.ts'
 import { addRequests } from './requests.ts'
 import { applyConfig, messageFor } from './config/config-file.ts'
@@ -57,6 +58,7 @@ addOptions(serve, options)
 
 addCtl(program)
 addRequests(program)
+addCoverage(program)
 const assumptions = program
   .command('assumptions')
   .argument('[name]', 'the name of one assumption')

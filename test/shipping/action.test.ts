@@ -72,14 +72,15 @@ it('has expressions and scripts that GitHub accepts', async () => {
 })
 
 it('starts a sandbox, runs the tests against it, shows the refused requests, and ends it', async () => {
-  const { step, outputs } = await runner({
+  const { step, outputs, folder } = await runner({
     options: '--world two-teams --seed 1',
     run: 'curl -s "$CRM_BASE_URL/api/conversations/nobody" -H "x-api-key: $CRM_API_KEY"',
   })
   await step('start')
   expect(outputs()).toMatchObject({ url: expect.stringMatching(/^http:\/\/127/) as string, 'control-token': '' })
   expect(await step('run')).toContain('"success":false')
-  expect(await step('end')).toMatch(/404  getConversation /)
+  expect(await step('end')).toMatch(/404  getConversation [^]*^Coverage: 1 of /m)
+  expect(readFileSync(join(folder, 'GITHUB_STEP_SUMMARY'), 'utf8')).toContain('| getConversation | **0** |')
   const sandbox = outputs().url ?? ''
   const reach = () =>
     fetch(sandbox).then(
