@@ -57,10 +57,7 @@ function* metricsOf(
   yield* metric('journal_entries', 'gauge', 'Requests in the journal.', journal.size.entries)
   yield* metric('journal_bytes', 'gauge', 'Memory of the journal.', journal.size.bytes)
   yield* metric('kept_bytes', 'gauge', 'Memory of stored responses and of deleted records.', teams.keptBytes.sum)
-  const ofLoop = [50, 99, 100].map((percent): Sample => [
-    `{quantile="${percent / 100}"}`,
-    delay.percentile(percent) / 1e9,
-  ])
+  const ofLoop = [50, 99, 100].map((percent): Sample => [`{percentile="${percent}"}`, delay.percentile(percent) / 1e9])
   delay.reset()
   yield* metric('event_loop_delay_seconds', 'gauge', 'Delay of the event loop since the last scrape.', ofLoop)
   yield* metric('memory_bytes', 'gauge', 'Resident memory of the process.', process.memoryUsage.rss())
