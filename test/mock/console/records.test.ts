@@ -45,9 +45,7 @@ it('asks for the fields of the document: what is required, and the values of a l
   await page.getByLabel('Billing').waitFor()
   const options = await page.getByLabel('Billing').locator('option').allTextContents()
   expect(options.slice(1)).toEqual(BillingFrequency?.enum)
-  expect(await page.locator('label', { hasText: '(required)' }).count()).toBe(
-    (ProductToCreate?.required as string[]).length,
-  )
+  expect(await page.locator('label', { hasText: '(required)' }).count()).toBe(ProductToCreate?.required?.length)
   expect(await page.getByLabel('Currency').count()).toBe(0)
 
   await page.goto(`${base}/console/demo/templates?create=1`)
