@@ -40,7 +40,7 @@ const checks: Readonly<Record<Name, Check>> = {
   intercept: checkAs({ type: 'string', read: readInterceptedOrigin }),
   controlToken: checkAs(flags.controlToken),
   metricsOpen: checkAs(flags.metricsOpen),
-  keepAlive: checkAs({ ...flags.keepAlive, type: 'integer', 'x-form': 'a number of milliseconds' }),
+  keepAlive: checkAs({ type: 'integer', read: readMilliseconds }),
   log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
   store: checkAs(flags.store),
   world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
@@ -51,6 +51,10 @@ const checks: Readonly<Record<Name, Check>> = {
   strict: checkAs(flags.strict),
   faults: (value) => typeof value === 'string' || Array.isArray(value) || must('a file, or a list of faults'),
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
+}
+
+function readMilliseconds(text: string): void {
+  if (!(Number(text) >= 1_000 && Number(text) <= 3_600_000)) must('a number of milliseconds, from 1,000 to 3,600,000')
 }
 
 function suggest(name: string): string {

@@ -179,6 +179,8 @@ describe('a wrong option', () => {
     ]),
     [{ seed: 'x' }, /seed of createSandbox must be a number/],
     [{ seed: 0.5 }, /seed of createSandbox must be a whole number of at most 15 digits/],
+    [{ keepAlive: 10 }, /keepAlive of createSandbox must be a number of milliseconds, from 1,000 to 3,600,000/],
+    [{ keepAlive: '75s' }, /keepAlive of createSandbox must be a number/],
     [{ host: 1 }, /host of createSandbox must be a string/],
     [{ public: 'yes' }, /public of createSandbox must be true or false/],
     [{ allowHosts: 'crm.test' }, /allowHosts of createSandbox must be a list of names/],

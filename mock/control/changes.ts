@@ -128,7 +128,7 @@ async function addChanges(
 }
 
 /** A step takes about as long for a long record. */
-const bytesInAStep = 250
+const bytesInAStep = 150
 
 function changedFields(before: object, after: object): RecordUpdate['fields'] {
   const [old, now] = [new Map(Object.entries<unknown>({ ...before })), new Map(Object.entries<unknown>({ ...after }))]

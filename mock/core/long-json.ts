@@ -51,7 +51,7 @@ function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
 function* piecesOf(value: unknown): Generator<string> {
   if (isLongText(value)) yield* piecesOfText(value)
   else if (isListOfObjects(value)) yield* piecesOfList(value)
-  else if (isObject(value) && !Array.isArray(value) && Object.values(value).some(isLong)) yield* piecesOfObject(value)
+  else if (isObject(value) && !Array.isArray(value) && hasLong(value)) yield* piecesOfObject(value)
   else yield JSON.stringify(value)
 }
 
@@ -85,10 +85,17 @@ function* piecesOfObject(value: object): Generator<string> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const isLong = (value: unknown): boolean =>
-  isLongText(value) ||
-  isListOfObjects(value) ||
-  (isObject(value) && !Array.isArray(value) && Object.values(value).some(isLong))
+/** Without a closure or a list of values, since it reads every member of every record. */
+function isLong(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > partLength
+  if (typeof value !== 'object' || value === null) return false
+  return Array.isArray(value) ? isListOfObjects(value) : hasLong(value)
+}
+
+function hasLong(value: object): boolean {
+  for (const name in value) if (isLong(value[name as keyof typeof value])) return true
+  return false
+}
 
 const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > partLength
 
