@@ -38,7 +38,7 @@ function init(): string {
   const lines = files.map((file) => (missing.includes(file) ? `Wrote ${file.path}` : `Left ${file.path} as it is`))
   if (nearest !== '' && !isHere) lines.push(`In this folder, ${config} has precedence over ${nearest}`)
   const install = existsSync('node_modules/crm-sandbox') || !existsSync('package.json') ? '' : installing
-  lines.push('For a coding assistant: node_modules/crm-sandbox/docs/SKILL.md')
+  lines.push('For a coding assistant: node_modules/crm-sandbox/docs/skills/crm-sandbox/SKILL.md')
   lines.push(test ? `Next: ${install}${test.command} ${test.path}` : withoutTest)
   return `${lines.join('\n')}\n`
 }

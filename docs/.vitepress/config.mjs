@@ -34,7 +34,8 @@ export default defineConfig({
   },
   // Coding assistants read llms.txt, and the pages that it links to as Markdown.
   buildEnd({ outDir }) {
-    for (const file of readdirSync(docs).filter((name) => /\.(?:md|txt)$/.test(name))) {
+    const texts = readdirSync(docs).filter((name) => /\.(?:md|txt)$/.test(name))
+    for (const file of [...texts, 'skills/crm-sandbox/SKILL.md']) {
       copyFileSync(join(docs, file), join(outDir, file))
     }
   },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export function pages(): string[] {
   return [
     'README.md',
+    'docs/skills/crm-sandbox/SKILL.md',
     ...readdirSync('docs')
       .filter((file) => /\.(?:md|txt)$/.test(file))
       .map((file) => `docs/${file}`),
