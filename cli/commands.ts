@@ -3,6 +3,7 @@ import { addCoverage } from './coverage.ts'
 import { addCtl } from './ctl.ts'
 import { addRequests } from './requests.ts'
 import { applyConfig, messageFor } from './config/config-file.ts'
+import { addMcp } from './mcp.ts'
 import { addInit } from './init.ts'
 import { addVerify } from './verify.ts'
 import { missingFor } from '../contracts/optional-packages.ts'
@@ -59,6 +60,7 @@ addOptions(serve, options)
 addCtl(program)
 addRequests(program)
 addCoverage(program)
+addMcp(program)
 const assumptions = program
   .command('assumptions')
   .argument('[name]', 'the name of one assumption')

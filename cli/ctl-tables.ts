@@ -3,14 +3,14 @@ import { plainLines } from '../lib/text.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The answer of the control plane for people: its message and its fields, and lists as tables. */
-export function inTables(message: string, data: unknown, width = 120): string {
-  if (isListOfObjects(data)) return data.length === 0 ? `${message}: none` : tableOf(data, width)
+export function inTables(message: string, data: unknown, width = 120, forMore = '--json has all'): string {
+  if (isListOfObjects(data)) return data.length === 0 ? `${message}: none` : tableOf(data, width, forMore)
   const fields = fieldsIn(data)
   const facts = fields.filter(([, value]) => !isListOfObjects(value))
   const longest = Math.max(0, ...facts.map(([path]) => path.length))
   const lines = facts.map(([path, value]) => `${path.padEnd(longest)}  ${textOf(value, longestValue)}`)
   const tables = fields.flatMap(([path, value]) =>
-    isListOfObjects(value) && value.length > 0 ? ['', `${path}:`, tableOf(value, width)] : [],
+    isListOfObjects(value) && value.length > 0 ? ['', `${path}:`, tableOf(value, width, forMore)] : [],
   )
   return plainLines([message, ...lines, ...tables].join('\n'))
 }
@@ -22,7 +22,7 @@ function fieldsIn(value: unknown, path = ''): (readonly [path: string, value: un
 }
 
 /** The columns that fit, and how many do not. */
-function tableOf(rows: readonly Fields[], width: number): string {
+function tableOf(rows: readonly Fields[], width: number, forMore: string): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = names.map((name) => [name, ...rows.map((row) => textOf(row[name], longestCell))])
   const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)))
@@ -36,7 +36,7 @@ function tableOf(rows: readonly Fields[], width: number): string {
       .trimEnd(),
   )
   const left = names.slice(shown.length)
-  return plainLines([...lines, ...(left.length > 0 ? [`… and ${left.join(', ')}; --json has all`] : [])].join('\n'))
+  return plainLines([...lines, ...(left.length > 0 ? [`… and ${left.join(', ')}; ${forMore}`] : [])].join('\n'))
 }
 
 const [longestCell, longestValue] = [40, 1_000]

@@ -104,7 +104,7 @@ const nothingFound = (filter: RequestFilter, url: string) =>
 const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 
 /** A request in columns; for one that was refused, a second line says why. */
-function lineOf(request: SeenRequest, paint: Paint): string {
+export function lineOf(request: SeenRequest, paint: Paint): string {
   const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure = '' } = request
   const columns = [
     paint(at.slice(11, 23), 'grey'),
@@ -122,7 +122,7 @@ function lineOf(request: SeenRequest, paint: Paint): string {
 }
 
 /** All of a request and its answer. */
-function describeRequest(request: SeenRequest, paint: Paint): string {
+export function describeRequest(request: SeenRequest, paint: Paint): string {
   const { method, url, status, sent, answered, assumed, learned, why } = request
   const parts = [
     lineOf(request, paint),

@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
 import manifest from '../package.json' with { type: 'json' }
 
-/** Optional dependencies of a command, which `npm install --omit=optional` does not install. */
-const needs: Readonly<Record<string, readonly string[]>> = { verify: ['vitest', 'pactum'] }
+/** The packages of a command that an installation may lack: optional dependencies, and peers. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  verify: ['vitest', 'pactum'],
+  mcp: ['@modelcontextprotocol/server'],
+}
 
 const require = createRequire(import.meta.url)
 
@@ -10,7 +13,7 @@ const require = createRequire(import.meta.url)
 export function missingFor(command: string): string | undefined {
   const missing = (needs[command] ?? []).filter((name) => !isInstalled(name))
   if (missing.length === 0) return undefined
-  const versions: Readonly<Record<string, string>> = manifest.optionalDependencies
+  const versions: Readonly<Record<string, string>> = { ...manifest.optionalDependencies, ...manifest.peerDependencies }
   const [are, them] = missing.length > 1 ? ['are', 'them'] : ['is', 'it']
   const install = missing.map((name) => `${name}@${versions[name] ?? 'latest'}`).join(' ')
   return `${command} needs ${missing.join(' and ')}, which ${are} not installed; add ${them} with: npm install ${install}`
@@ -18,7 +21,7 @@ export function missingFor(command: string): string | undefined {
 
 function isInstalled(name: string): boolean {
   try {
-    require.resolve(`${name}/package.json`)
+    require.resolve(name)
     return true
   } catch {
     return false

@@ -39,8 +39,8 @@ describe('the tarball', () => {
   })
 
   it('imports only declared packages', () => {
-    const { name, dependencies, optionalDependencies } = installed.manifest
-    const declared = [name, ...Object.keys({ ...dependencies, ...optionalDependencies })]
+    const { name, dependencies, optionalDependencies, peerDependencies } = installed.manifest
+    const declared = [name, ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })]
     const imported = installed.files
       .filter((file) => /\.c?js$|\.d\.c?ts$/.test(file))
       .flatMap((file) => packagesIn(installed.read(file)))
@@ -134,7 +134,7 @@ describe('the installed package', () => {
 })
 
 describe('verify', () => {
-  it('says which packages are missing and how to add them', () => {
+  it('says which packages are missing and how to add them, as mcp does', () => {
     using bare = new PackedPackage()
     bare.unpack()
     const { status, stderr } = spawnSync('node', [program, 'verify'], { cwd: bare.folder, encoding: 'utf8' })
@@ -144,6 +144,10 @@ describe('verify', () => {
     expect(status).toBe(2)
     const verifying = bare.write('verifying.mjs', verifyingWithout)
     expect(bare.run('node', verifying)).toMatch(/^CannotRun verify needs vitest and pactum, which are not installed/)
+    const { stderr: ofMcp } = spawnSync('node', [program, 'mcp'], { cwd: bare.folder, encoding: 'utf8' })
+    const [[peer, version] = []] = Object.entries(bare.manifest.peerDependencies)
+    const add = `add it with: npm install ${peer}@${version}`
+    expect(ofMcp).toBe(`error: mcp needs @modelcontextprotocol/server, which is not installed; ${add}\n`)
   })
 
   it('runs the checks of the installed package', () =>

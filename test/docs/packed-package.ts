@@ -16,6 +16,7 @@ interface Manifest {
   readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
 }
 
 /** Packs the current build, once in a process; it does not build. */

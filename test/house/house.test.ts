@@ -83,7 +83,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/': `lib spec ${world} mock fastify`,
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with what asks a server.
-  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge typebox',
+  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge typebox @modelcontextprotocol',
   'index.ts': 'lib spec fixtures mock cli',
 }
 
