@@ -51,6 +51,7 @@ const schemas = {
     'initial data, restored by a reset: demo, two-teams, empty, story:shop, or a JSON or YAML file',
     { default: 'demo', format: 'nameOrPath', read: readName },
   ),
+  watch: onOff('load the files of --world and --profile again whenever they change'),
   store: text('store', 'where to keep the data: memory, file:PATH, or postgres://USER@HOST/DATABASE', {
     default: 'memory',
     format: 'store',

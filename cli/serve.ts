@@ -9,10 +9,13 @@ import { marksFor } from './marks.ts'
 import { onEndOfNpm } from './npm.ts'
 import { loadFaults, loadProfile } from './load-profile.ts'
 import { optionsFrom, type Settings } from './options.ts'
+import { checkWatch, watchFiles } from './watch.ts'
+import { withoutControls } from '../lib/text.ts'
 import { shownName } from '../mock/store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
+  checkWatch(settings)
   const profile = await loadProfile(settings.profile ?? {})
   const faults = await loadFaults(settings.faults ?? [])
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
@@ -25,6 +28,8 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, faults, assume }
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
+  if (settings.watch)
+    watchFiles(settings, sandbox, options, (line) => process.stderr.write(`${withoutControls(line)}\n`))
   stopOnSignals(sandbox, ca, settings.drain)
   const started = await describe(sandbox, settings, { ...options, ca })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))

@@ -94,13 +94,21 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(options?: { readonly drain?: number }): Promise<void>
 }
 
+/** A sandbox whose start can be replaced while it runs. Its settings, such as faults, stay. */
+export interface ServedSandbox extends Sandbox {
+  /** Replaces all records, and the world that a reset brings back. */
+  replaceWorld(world: World): Promise<void>
+  /** Replaces the choices learned from a server, except for the `bodyLimit`. */
+  replaceProfile(profile: WrittenChoices): void
+}
+
 /** The name of the world is only shown. A test may open another store. */
 export async function createSandbox(
   ownOptions: SandboxOptions,
   watch?: Watch,
   worldName?: string,
   open = openStore,
-): Promise<Sandbox> {
+): Promise<ServedSandbox> {
   const intercepted = ownOptions.intercept === undefined ? undefined : readInterceptedOrigin(ownOptions.intercept)
   const options = intercepted === undefined ? ownOptions : { ...ownOptions, ...withOrigin(intercepted, ownOptions) }
   const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
@@ -195,6 +203,11 @@ export async function createSandbox(
       whileOpen(() => store.teams()),
       controls.teams,
     ),
+    replaceWorld: whileOpen((next) => engine.worlds.replaceInitial(next)),
+    replaceProfile: (next) => {
+      engine.choices.learn(next)
+      engine.settings.changes.notifyAll()
+    },
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,

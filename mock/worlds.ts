@@ -11,8 +11,8 @@ import { stepsOfTeam } from './store/teams.ts'
 export class Worlds {
   /** Hides the keys of all teams. */
   readonly secrets: Redactor
-  readonly #initial: World
-  readonly #initialTeams: ReadonlyMap<string, TeamInWorld>
+  #initial: World
+  #initialTeams: ReadonlyMap<string, TeamInWorld>
   readonly #store: Store
   readonly #settings: SettingsInForce['settings']
   readonly #interception: SettingsInForce['interception']
@@ -20,7 +20,7 @@ export class Worlds {
 
   constructor(initial: World, store: Store, inForce: SettingsInForce, teams: Teams, secrets: Redactor) {
     this.#initial = initial
-    this.#initialTeams = new Map(initial.teams.map((team) => [team._id, team]))
+    this.#initialTeams = byId(initial)
     this.#store = store
     this.secrets = secrets
     this.#settings = inForce.settings
@@ -42,6 +42,14 @@ export class Worlds {
     this.#teams.changes.notifyAll()
   }
 
+  /** Replaces everything, and what a reset brings back. The settings stay. */
+  async replaceInitial(next: World): Promise<void> {
+    await this.replaceAll(next)
+    this.#initial = next
+    this.#initialTeams = byId(next)
+    await this.#teams.scheduler.runAllDue()
+  }
+
   async reset(): Promise<void> {
     await this.replaceAll(this.#initial)
     const dropped = await this.#settings.change((settings) => {
@@ -59,3 +67,5 @@ export class Worlds {
     for await (const { apiKeys } of inSteps(teams, stepsOfTeam)) this.secrets.add(apiKeys)
   }
 }
+
+const byId = ({ teams }: World) => new Map(teams.map((team) => [team._id, team]))

@@ -46,7 +46,7 @@ type Make = (chosen: Chosen, learned: Learned) => InForce
 
 /** The current choices, for all teams and for teams with different ones. */
 export class ChoicesInForce {
-  readonly #profile: WrittenChoices
+  #profile: WrittenChoices
   readonly #assume: WrittenChoices
   readonly #make: Make
   readonly #watch: Watch | undefined
@@ -106,8 +106,13 @@ export class ChoicesInForce {
   switchAll(switched: WrittenChoices): void {
     if (isDeepStrictEqual(switched, this.#switched)) return
     this.#switched = switched
-    this.#all = this.#madeWith({})
-    for (const [teamId, own] of this.#switchedOf) this.#teams.set(teamId, this.#madeWith(own))
+    this.#makeAll()
+  }
+
+  /** Replaces the choices that were learned from a server. */
+  learn(profile: WrittenChoices): void {
+    this.#profile = profile
+    this.#makeAll()
   }
 
   /** Applies the choices switched for one team. */
@@ -124,6 +129,11 @@ export class ChoicesInForce {
     return (name) => {
       if (this.originOf(name, teamId) === 'default') watch.onRelied(name)
     }
+  }
+
+  #makeAll(): void {
+    this.#all = this.#madeWith({})
+    for (const [teamId, own] of this.#switchedOf) this.#teams.set(teamId, this.#madeWith(own))
   }
 
   #madeWith(own: WrittenChoices): InForce {
