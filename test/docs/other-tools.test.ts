@@ -68,14 +68,17 @@ describe('docs/browser.md has', () => {
 
   const write = (firstLine: RegExp) => {
     writeExamples('docs/browser.md', firstLine, (code) =>
-      code.replaceAll('4010', `${ports.sandbox}`).replaceAll('5173', `${ports.page}`),
+      code
+        .replaceAll('4010', `${ports.sandbox}`)
+        .replaceAll('5173', `${ports.page}`)
+        .replaceAll('https://crm.example.com', `http://127.0.0.1:${ports.sandbox}`),
     )
   }
 
   it('a configuration and a test that pass in Playwright', async ({ skip }) => {
     if (missing !== undefined) skipAloud(skip, 'Playwright', missing)
     if (chromiumPath === undefined) skipAloud(skip, 'Playwright', 'no Chromium is installed')
-    write(/^\/\/ (playwright\.config\.ts|order\.spec\.ts)/)
+    write(/^\/\/ (playwright\.config\.ts|order\.spec\.ts|intercepted\.spec\.ts)/)
     const launch = JSON.stringify({ executablePath: chromiumPath, args: ['--no-sandbox'] })
     const withChromium = `import config from './playwright.config.ts'
 export default { ...config, use: { ...config.use, launchOptions: ${launch} } }`
@@ -84,7 +87,7 @@ export default { ...config, use: { ...config.use, launchOptions: ${launch} } }`
     runner.write('npm', '#!/bin/sh\n[ "$*" = "run dev" ] && exec node page.mjs\n', 0o755)
     const playwright = join(tools, 'node_modules/.bin/playwright')
     const variables = { CRM_SANDBOX_PORT: `${ports.sandbox}` }
-    expect(await runIn([playwright, 'test', '--config', 'chromium.config.ts'], variables)).toContain('1 passed')
+    expect(await runIn([playwright, 'test', '--config', 'chromium.config.ts'], variables)).toContain('2 passed')
   })
 
   it('tasks that control the sandbox in Cypress', async ({ skip }) => {
