@@ -21,12 +21,14 @@ const database = await postgresUrl()
 /** A load balancer with the configuration of the documentation, on other ports. */
 interface Balancer {
   readonly url: string
+  /** Whether it resets connections of clients when its configuration is loaded again. */
+  readonly resets?: boolean
   /** Before a server stops, and after it was started again. */
   take(out: number | undefined): Promise<void>
 }
 
 const drain = ['--drain', '6s']
-const stops = inTier({ test: 1, ci: 3, nightly: 10 })
+const stops = inTier({ test: 1, nightly: 10 })
 
 it.runIf(database !== undefined).for([
   ['HAProxy', 'haproxy', startHaproxy],
@@ -42,7 +44,7 @@ it.runIf(database !== undefined).for([
   const servers = []
   for (const port of ports) servers.push(await open(port))
   const balancer = await start(ports)
-  const traffic = startTraffic(balancer.url)
+  const traffic = startTraffic(balancer)
   for (let stop = 0; stop < stops; stop++) {
     const at = stop % ports.length
     await balancer.take(at)
@@ -61,9 +63,9 @@ it.runIf(database !== undefined).for([
   }
 })
 
-/** Requests of forty clients with connections that stay open, until `end`. */
-function startTraffic(url: string) {
-  const agent = new Agent({ keepAlive: true })
+/** Requests of forty clients, with connections that stay open where the balancer leaves them open, until `end`. */
+function startTraffic({ url, resets = false }: Balancer) {
+  const agent = new Agent({ keepAlive: !resets })
   /** How many requests got each status, or each error. */
   const answers = new Map<string, number>()
   let isOver = false
@@ -152,6 +154,7 @@ async function startNginx(ports: readonly number[]): Promise<Balancer> {
     .toBe(200)
   return {
     url,
+    resets: true,
     take: async (out) => {
       write(out)
       nginx.kill('SIGHUP') // as `nginx -s reload` does

@@ -117,7 +117,7 @@ it.each([
 
 it.each(
   fewOf<[readonly string[], RegExp]>([
-    [[], /There is nothing to observe: name a server with --to\.$/],
+    [[], /There is nothing to observe: name a server with --to, or an archive with --from\.$/],
     [['--to', 'staging.example.com'], /The base URL must be an http or https address/],
     [['--to', 'http://127.0.0.1:1', '--port', 'none'], /--port must be a number from 0 to 65535/],
     [['--to', 'http://127.0.0.1:1', '--host', '192.0.2.1'], /192\.0\.2\.1, port 4011, cannot be opened/],

@@ -84,7 +84,7 @@ describe('a switch', () => {
       })
       return [answer.status, answer.headers.get('x-sandbox-assumed')?.split(', ').sort()]
     }
-    expect(await send('acme-key')).toEqual([201, ['numberRange', 'trailingSlash']])
+    expect(await send('acme-key')).toEqual([201, ['numberRange', 'recordTimes', 'trailingSlash']])
     expect(await send('globex-key')).toEqual([404, ['trailingSlash']])
     expect((await call('createProduct', { key: 'wrong-key', body: {} })).status).toBe(401)
   })
