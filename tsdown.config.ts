@@ -5,6 +5,7 @@ import { configSchema } from './cli/config/config-schema.ts'
 import { loadLocale, localeNames } from './fixtures/generate/locale.ts'
 import { loadWorld, shippedWorlds, storyNames } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
+import { document } from './spec/document.ts'
 
 /** A development dependency: the sandbox needs 40 KB of its 6 MB. */
 const inlined = ['typebox']
@@ -24,6 +25,7 @@ const shared = {
   report: false,
   logLevel: 'warn',
   checks: { legacyCjs: false, pluginTimings: false },
+  inputOptions: { experimental: { attachDebugInfo: 'none' } },
 } satisfies UserConfig
 
 /** The entries for `import` and `require`. */
@@ -44,7 +46,6 @@ export default defineConfig([
     // `verify` has vitest run the checks.
     entry: { ...entries, cli: 'cli/main.ts', 'contracts/checks/all': 'contracts/checks/all.ts' },
     dts: false,
-    copy: [{ from: 'spec/generated/openapi.json', to: 'dist/spec/generated' }],
     hooks: { 'build:done': writeData },
   },
   {
@@ -76,6 +77,8 @@ async function writeData() {
   await mkdir('dist/fixtures/stories', { recursive: true })
   await mkdir('dist/fixtures/worlds', { recursive: true })
   await mkdir('dist/fixtures/generate/locales', { recursive: true })
+  await mkdir('dist/spec/generated', { recursive: true })
+  await writeJson('spec/generated/openapi', document)
   await writeJson('control', await controlDocument())
   await writeJson('config.schema', configSchema(program))
   for (const name of shippedWorlds) await writeJson(`fixtures/worlds/${name}`, await loadWorld(name))

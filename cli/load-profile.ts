@@ -2,7 +2,7 @@ import { readText } from '../lib/files.ts'
 import { assumeVariable } from './marks.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
-import type { FaultToAdd } from '../mock/http/faults/schemas.ts'
+import type { FaultToAdd } from '../mock/create-sandbox.ts'
 
 /** A profile: the path of a JSON or YAML file, or its parsed content. */
 export type ProfileSource = string | Readonly<Record<string, unknown>>

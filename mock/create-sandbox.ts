@@ -17,11 +17,13 @@ import type { Watch } from './core/choices-in-force.ts'
 import { startEngine } from './engine.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
 import { bodyLimit } from './http/json-body.ts'
-import type { FaultToAdd } from './http/faults/schemas.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import { failureWriterOf, type Log } from './http/log.ts'
 import { openStore, shownName } from './store/open-store.ts'
+
+/** As `faults.add` takes it. The type of its schema would bring those of TypeBox. */
+export type FaultToAdd = Parameters<Controls['faults']['add']>[0]
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
