@@ -207,6 +207,15 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
     for (let rounds = inTier({ test: 1, nightly: 5 }); rounds > 0; rounds--) await failOver()
   })
 
+  it('start at once on a database without tables', async () => {
+    const { port } = await postgres()
+    for (let rounds = inTier({ test: 5, nightly: 50 }); rounds > 0; rounds--) {
+      const store = storeAt(port)
+      const started = await Promise.all([1, 2, 3, 4].map(() => createSandbox({ world: twoTeams, store })))
+      await Promise.all(started.map((sandbox) => sandbox.close()))
+    }
+  })
+
   it('work with replicas of the next version, which adds a table, while each is replaced', async () => {
     const store = storeAt((await postgres()).port)
     const later = migrations as Migration[]

@@ -108,14 +108,13 @@ CREATE TABLE ${counters} (
 )`
 }
 
-function settingsByTeam({ sandbox, settings, tallies }: Tables): Sql {
+function settingsByTeam({ settings, tallies }: Tables): Sql {
   return sql`
 CREATE TABLE ${settings} (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigint NOT NULL, data text);
 CREATE INDEX settings_version ON ${settings} (version);
 CREATE TABLE ${tallies} (
   team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, name)
-) WITH (fillfactor = 50);
-ALTER TABLE ${sandbox} RENAME COLUMN settings TO earlier_settings`
+) WITH (fillfactor = 50)`
 }
 
 /** One document for all teams, with the counts of faults and gates. */
@@ -133,8 +132,8 @@ interface EarlierRules {
 const noEarlierRules: EarlierRules = { added: 0, rules: [] }
 
 async function divideSettings(connection: Connection, { sandbox, settings, tallies, teams }: Tables): Promise<void> {
-  const [row] = await connection.query(sql`SELECT version, earlier_settings FROM ${sandbox}`)
-  const stored = JSON.parse(String(row?.earlier_settings)) as EarlierSettings
+  const [row] = await connection.query(sql`SELECT version, settings FROM ${sandbox}`)
+  const stored = JSON.parse(String(row?.settings)) as EarlierSettings
   const { choices, faults = noEarlierRules, gates = noEarlierRules, ...others } = stored
   const listOf = ({ rules }: EarlierRules, teamId?: string) => ({
     cleared: 0,
@@ -161,6 +160,8 @@ async function divideSettings(connection: Connection, { sandbox, settings, talli
   await connection.query(sql`INSERT INTO ${settings} (team, version, data) VALUES ${[forAll, ...ofTeams]}`)
   const known = counts.filter(([, , count]) => count > 0).map(([team, ...count]) => tuple(storedId(team), ...count))
   if (known.length > 0) await connection.query(sql`INSERT INTO ${tallies} (team, name, count) VALUES ${known}`)
+  // A change of the table itself would wait for each process that starts, as it waits for the row.
+  await connection.query(sql`UPDATE ${sandbox} SET settings = ''`)
 }
 
 const oneDay = 24 * 60 * 60 * 1000

@@ -84,7 +84,6 @@ describe('the settings of an earlier version, in one document', () => {
     await database.query(
       inOrder([
         ...[settings, tallies].map((table) => sql`DROP TABLE ${table}`),
-        sql`ALTER TABLE ${sandbox} RENAME COLUMN earlier_settings TO settings`,
         sql`UPDATE ${sandbox} SET tables_version = 1, settings = ${JSON.stringify(before)}`,
       ]),
     )
