@@ -31,7 +31,7 @@ export function watchFiles(
     const next = await loadProfile(profile)
     if (start.assume.bodyLimit === undefined && next.bodyLimit !== start.profile.bodyLimit)
       throw new UserError(`The profile ${profile} changes bodyLimit, which needs a new start of the server.`)
-    sandbox.replaceProfile(next)
+    await sandbox.replaceProfile(next)
   }
   onChange(profile, 'profile', replaceProfile, write)
 }

@@ -101,7 +101,7 @@ export interface ServedSandbox extends Sandbox {
   /** Replaces all records, and the world that a reset brings back. */
   replaceWorld(world: World): Promise<void>
   /** Replaces the choices learned from a server, except for the `bodyLimit`. */
-  replaceProfile(profile: WrittenChoices): void
+  replaceProfile(profile: WrittenChoices): Promise<void>
 }
 
 /** The name of the world is only shown. A test may open another store. */
@@ -173,7 +173,7 @@ export async function createSandbox(
   const close = ({ drain = 0 } = {}) => (closing ??= closeAll(drain))
 
   const whileOpen =
-    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result> | Result) =>
     async (...args: Args) => {
       if (closing) throw new Error('This sandbox is closed')
       return work(...args)
@@ -206,10 +206,10 @@ export async function createSandbox(
       controls.teams,
     ),
     replaceWorld: whileOpen((next) => engine.worlds.replaceInitial(next)),
-    replaceProfile: (next) => {
+    replaceProfile: whileOpen((next) => {
       engine.choices.learn(next)
       engine.settings.changes.notifyAll()
-    },
+    }),
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,
