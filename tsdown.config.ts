@@ -5,7 +5,6 @@ import { configSchema } from './cli/config/config-schema.ts'
 import { loadLocale, localeNames } from './fixtures/generate/locale.ts'
 import { loadWorld, shippedWorlds, storyNames } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
-import { document } from './spec/document.ts'
 
 /** A development dependency: the sandbox needs 40 KB of its 6 MB. */
 const inlined = ['typebox']
@@ -46,6 +45,7 @@ export default defineConfig([
     // `verify` has vitest run the checks.
     entry: { ...entries, cli: 'cli/main.ts', 'contracts/checks/all': 'contracts/checks/all.ts' },
     dts: false,
+    copy: [{ from: 'spec/generated/openapi.json', to: 'dist/spec/generated' }],
     hooks: { 'build:done': writeData },
   },
   {
@@ -77,8 +77,6 @@ async function writeData() {
   await mkdir('dist/fixtures/stories', { recursive: true })
   await mkdir('dist/fixtures/worlds', { recursive: true })
   await mkdir('dist/fixtures/generate/locales', { recursive: true })
-  await mkdir('dist/spec/generated', { recursive: true })
-  await writeJson('spec/generated/openapi', document)
   await writeJson('control', await controlDocument())
   await writeJson('config.schema', configSchema(program))
   for (const name of shippedWorlds) await writeJson(`fixtures/worlds/${name}`, await loadWorld(name))
