@@ -1,5 +1,6 @@
 // Opens a file and writes to it, several transactions at a time, until it is killed. Prints each acknowledged transaction.
 // `node writer.mjs PATH CYCLE [unsafe]`
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openFileStore } from '../../../mock/store/file/file-store.ts'
 import { filesOnDisk } from '../../../mock/store/file/files.ts'
 
@@ -41,13 +42,23 @@ async function write(store, team, name) {
   }
 }
 
-/** Files that resolve an append before it is written. */
+/** Files that resolve an append before it is written, unless the file is closed before. */
 function hurried(files) {
   return {
     ...files,
     async append(name) {
       const file = await files.append(name)
-      return { ...file, write: async (bytes) => void setTimeout(() => file.write(bytes), 30) }
+      let written = Promise.resolve()
+      return {
+        ...file,
+        async write(bytes) {
+          written = Promise.all([written, sleep(30).then(() => file.write(bytes))])
+        },
+        async close() {
+          await written
+          await file.close()
+        },
+      }
     },
   }
 }
