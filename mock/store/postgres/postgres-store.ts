@@ -36,6 +36,8 @@ import {
 } from './worlds.ts'
 
 const scannedAtOnce = 1_000
+/** More than there are processes, so that each finds a team that no other claims. */
+const triedAtOnce = 20
 
 /** A text that JSON has without escapes. */
 const mayContainText = /^[ !#-[\]-~]+$/
@@ -271,10 +273,18 @@ export class PostgresStore implements Store {
 
   async claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined> {
     const { teams } = this.#tables
-    const [row] = await this.#database.query(
-      sql`UPDATE ${teams} SET leased_until = ${leaseUntil} WHERE id = (SELECT id FROM ${teams} WHERE due_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${leasedAt}) ORDER BY due_at, place LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING data`,
+    const isDue = sql`due_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${leasedAt})`
+    const due = await this.#transactions.select(
+      sql`SELECT id FROM ${teams} WHERE ${isDue} ORDER BY due_at, place LIMIT ${triedAtOnce}`,
     )
-    return row && onFileIn(row)._id
+    for (const { id } of due) {
+      // Other processes skip the row, so that each claims another team.
+      const [row] = await this.#database.query(
+        sql`UPDATE ${teams} SET leased_until = ${leaseUntil} WHERE id = (SELECT id FROM ${teams} WHERE id = ${String(id)} AND ${isDue} FOR UPDATE SKIP LOCKED) RETURNING data`,
+      )
+      if (row) return onFileIn(row)._id
+    }
+    return undefined
   }
 
   async nextDue(): Promise<number | undefined> {

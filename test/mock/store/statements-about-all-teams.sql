@@ -8,6 +8,7 @@ SELECT ? / (CASE WHEN EXISTS (SELECT ? FROM api_keys WHERE key IN (?)) THEN ? EL
 SELECT ? FROM api_keys WHERE key IN (?)
 SELECT b.version, b.epoch, b.token_secret, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
 SELECT data FROM teams ORDER BY place
+SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ?
 SELECT id, data FROM teams ORDER BY place
 SELECT min(due_at) AS due_at FROM teams
 SELECT name, count FROM tallies
@@ -15,4 +16,3 @@ SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 UPDATE sandbox SET epoch = epoch + ?, token_secret = ?
 UPDATE sandbox SET version = version + ?
 UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE data IS NOT NULL AND team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
-UPDATE teams SET leased_until = ? WHERE id = (SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING data

@@ -68,6 +68,7 @@ SELECT born, version FROM teams WHERE id = ? FOR UPDATE
 SELECT data FROM parts WHERE team = ? AND name = ? AND part = ?
 SELECT data FROM parts WHERE team = ? AND name = ? AND part >= ? AND part < ? ORDER BY part
 SELECT data FROM teams ORDER BY place
+SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ?
 SELECT id, data FROM teams ORDER BY place
 SELECT id, data FROM teams WHERE id = ? ORDER BY place
 SELECT mark FROM writers WHERE team = ? AND writer = ?
@@ -85,7 +86,7 @@ UPDATE settings SET version = (SELECT version FROM sandbox), data = ? WHERE team
 UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE data IS NOT NULL AND team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE data IS NOT NULL AND team = ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 UPDATE teams SET born = ?, version = ?, due_at = ?, leased_until = NULL WHERE id = ? RETURNING id
-UPDATE teams SET leased_until = ? WHERE id = (SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING data
+UPDATE teams SET leased_until = ? WHERE id = (SELECT id FROM teams WHERE id = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) FOR UPDATE SKIP LOCKED) RETURNING data
 UPDATE teams SET version = ?, writer = ? WHERE id = ? AND born = ? AND version = ?
 UPDATE teams SET version = ?, writer = ?, born = ?, due_at = ?, leased_until = NULL WHERE id = ? AND born = ? AND version = ?
 UPDATE teams SET version = ?, writer = ?, due_at = LEAST(due_at, ?), leased_until = NULL WHERE id = ? AND born = ? AND version = ?
