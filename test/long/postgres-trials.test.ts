@@ -219,7 +219,7 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
   it('work with replicas of the next version, which adds a table, while each is replaced', async () => {
     const store = storeAt((await postgres()).port)
     const later = migrations as Migration[]
-    const statements = ({ schema }: Tables) => sql`CREATE TABLE ${schema}.another (id int)`
+    const statements = ({ schema }: Tables) => [sql`CREATE TABLE ${schema}.another (id int)`]
     const openNext = () => {
       later.push({ to: later.length + 1, oldest: 1, statements })
       return createSandbox({ port: 0, world: twoTeams, store }).finally(() => later.pop())

@@ -5,12 +5,13 @@ import type { Row } from './database.ts'
 import { type Changes, inOrder } from './commit.ts'
 import { PostgresRecords, type Source } from './records.ts'
 import type { Tables } from './schema.ts'
-import { type Sql, sql, storedId } from './sql.ts'
+import { ofLife, type Sql, sql, storedId } from './sql.ts'
 
 /** A team in the cache of this process. `born` identifies it: a team that is replaced has another one. */
 export interface CachedTeam {
   readonly onFile: TeamOnFile
   readonly born: string
+  readonly life: number
   readonly providers: readonly Kinds['providers'][]
   /** The latest version that this process has seen; each commit makes a new one. */
   version: number | undefined
@@ -73,6 +74,10 @@ export class Attempt implements Source {
 
   get id(): string {
     return storedId(this.team.onFile._id)
+  }
+
+  get isOfTeam(): Sql {
+    return ofLife({ team: this.id, life: this.team.life })
   }
 
   get tables(): Tables {

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, Sql, sql, tuple } from './sql.ts'
+import { countedKeysOf, type Life, ofLife, Sql, sql, tuple } from './sql.ts'
 
 /** A record of the database. `record` is undefined when only its keys were read, for a removal. */
 export interface StoredRecord<K extends Kind = Kind> {
@@ -28,8 +28,7 @@ export interface Changes {
   readonly replacesDueAt: boolean
 }
 
-interface Commit {
-  readonly team: string
+interface Commit extends Life {
   readonly born: string
   readonly version: number
   /** Identifies this process. */
@@ -39,26 +38,29 @@ interface Commit {
 }
 
 /** The statements that commit changes to a team of this version. They divide by zero if the team has another version. */
-export function commitOf(changes: Changes, { team, born, version, writer, mark }: Commit, tables: Tables) {
+export function commitOf(changes: Changes, { team, life, born, version, writer, mark }: Commit, tables: Tables) {
   const { teams, writers, entries, counts } = tables
   const by = `${writer} ${mark}`
   const { removed, added, updated, removedEntries, addedEntries, counted } = sort(changes)
   const after = version + Math.max(1, added.length)
-  const rows = added.map(({ kind, id, record, keys }, at) => rowOf(team, version + 1 + at, kind, id, record, keys))
+  const rows = added.map(({ kind, id, record, keys }, at) =>
+    rowOf({ team, life }, version + 1 + at, kind, id, record, keys),
+  )
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
   // A new `born` invalidates the cached providers.
+  const isOfTeam = ofLife({ team, life })
   const isBorn = providers > 0 ? sql`, born = ${by}` : sql``
   const statements = [
     sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
     sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${by}`,
-    removed.length > 0 && removal(sql`team = ${team} AND seq IN (${removed})`, tables),
+    removed.length > 0 && removal(isOfTeam, sql`seq IN (${removed})`, tables),
     rows.length > 0 && insertion(rows, tables),
-    updated.length > 0 && update(team, updated, tables),
-    removedEntries.length > 0 && sql`DELETE FROM ${entries} WHERE team = ${team} AND (key, seq) IN (${removedEntries})`,
+    updated.length > 0 && update(isOfTeam, updated, tables),
+    removedEntries.length > 0 && sql`DELETE FROM ${entries} WHERE ${isOfTeam} AND (key, seq) IN (${removedEntries})`,
     addedEntries.length > 0 &&
-      sql`INSERT INTO ${entries} (team, key, seq) SELECT ${team}, v.* FROM (VALUES ${addedEntries}) v`,
+      sql`INSERT INTO ${entries} (team, life, key, seq) SELECT ${team}, ${life}::bigint, v.* FROM (VALUES ${addedEntries}) v`,
     counted.length > 0 &&
-      sql`INSERT INTO ${counts} AS c (team, key, count) SELECT ${team}, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, key) DO UPDATE SET count = c.count + excluded.count`,
+      sql`INSERT INTO ${counts} AS c (team, life, key, count) SELECT ${team}, ${life}::bigint, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, life, key) DO UPDATE SET count = c.count + excluded.count`,
     sql`INSERT INTO ${writers} (team, writer, mark, at) VALUES ${tuple(team, writer, mark, Date.now())} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at`,
   ]
   return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
@@ -74,17 +76,23 @@ function due({ dueAt, replacesDueAt }: Changes): Sql {
 
 /** Inserts these records with their entries. */
 export const insertion = (rows: readonly Sql[], { records, entries }: Tables) =>
-  sql`WITH added AS (INSERT INTO ${records} (team, seq, kind, id, data, keys) VALUES ${rows} RETURNING team, seq, keys) INSERT INTO ${entries} (team, key, seq) SELECT team, unnest(string_to_array(keys, ','))::bigint, seq FROM added`
+  sql`WITH added AS (INSERT INTO ${records} (team, life, seq, kind, id, data, keys) VALUES ${rows} RETURNING team, life, seq, keys) INSERT INTO ${entries} (team, life, key, seq) SELECT team, life, unnest(string_to_array(keys, ','))::bigint, seq FROM added`
 
-export const rowOf = (team: string, seq: number, kind: Kind, id: string, record: unknown, keys: readonly string[]) =>
-  tuple(team, seq, kind, id, JSON.stringify(record), keys.join())
+export const rowOf = (
+  { team, life }: Life,
+  seq: number,
+  kind: Kind,
+  id: string,
+  record: unknown,
+  keys: readonly string[],
+) => tuple(team, life, seq, kind, id, JSON.stringify(record), keys.join())
 
-/** Removes the records that meet the condition, with their entries and from the counts. */
-const removal = (condition: Sql, { records, entries, counts }: Tables) =>
-  sql`WITH removed AS (DELETE FROM ${records} WHERE ${condition} RETURNING team, seq, keys), old AS (SELECT team, unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT team, key, count(*) AS count FROM old GROUP BY team, key) s WHERE c.team = s.team AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE e.team = old.team AND e.key = old.key AND e.seq = old.seq`
+/** Removes the records of a team that meet the condition, with their entries and from the counts. */
+export const removal = (isOfTeam: Sql, condition: Sql, { records, entries, counts }: Tables) =>
+  sql`WITH removed AS (DELETE FROM ${records} WHERE ${isOfTeam} AND ${condition} RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT key, count(*) AS count FROM old GROUP BY key) s WHERE ${isOfTeam} AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE ${isOfTeam} AND e.key = old.key AND e.seq = old.seq`
 
-const update = (team: string, rows: readonly Sql[], { records }: Tables) =>
-  sql`UPDATE ${records} r SET data = v.data, keys = v.keys FROM (VALUES ${rows}) v (seq, data, keys) WHERE r.team = ${team} AND r.seq = v.seq`
+const update = (isOfTeam: Sql, rows: readonly Sql[], { records }: Tables) =>
+  sql`UPDATE ${records} r SET data = v.data, keys = v.keys FROM (VALUES ${rows}) v (seq, data, keys) WHERE ${isOfTeam} AND r.seq = v.seq`
 
 interface Added extends NewRecord {
   readonly kind: Kind

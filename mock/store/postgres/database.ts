@@ -35,6 +35,9 @@ export class Refused extends StoreUnreachable {
 /** Whether the database has executed the statements is unknown. */
 export class AnswerLost extends StoreUnreachable {}
 
+/** How statements say that what they rely on is no longer so. */
+export const divisionByZero = '22012'
+
 /** Another transaction came in between; the next attempt may succeed. */
 export const isConflict = (error: unknown) => error instanceof Refused && ['40001', '40P01'].includes(error.code)
 

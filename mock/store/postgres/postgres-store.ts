@@ -20,9 +20,17 @@ import {
 } from '../port.ts'
 import { sizeOf } from '../teams.ts'
 import { inOrder } from './commit.ts'
-import { type Connection, type Database, inSnapshot, longQueryTimeout, type Row } from './database.ts'
+import {
+  type Connection,
+  type Database,
+  divisionByZero,
+  inSnapshot,
+  longQueryTimeout,
+  Refused,
+  type Row,
+} from './database.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
-import { hashOf, idOf, type Sql, sql, storedId, tuple } from './sql.ts'
+import { hashOf, idOf, newLife, type Sql, sql, storedId, tuple } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
   addRecords,
@@ -31,7 +39,7 @@ import {
   PostgresSnapshots,
   readParts,
   readWorld,
-  removalOf,
+  removeEnded,
   writeTeams,
 } from './worlds.ts'
 
@@ -85,6 +93,7 @@ export class PostgresStore implements Store {
       const added = await writeTeams(world.teams, [], connection, tables)
       await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
     })
+    void removeEnded(database, tables)
     return new PostgresStore(database, tables, perTeam)
   }
 
@@ -141,34 +150,29 @@ export class PostgresStore implements Store {
   }
 
   async removeTeam(teamId: string): Promise<void> {
+    const { teams, writers, apiKeys, parts } = this.#tables
     const id = storedId(teamId)
-    await this.#changeTeams(teamId, async (connection) => {
-      await changeRow(connection, teamId, sql`DELETE FROM ${this.#tables.teams} WHERE id = ${id} RETURNING id`)
-      await connection.query(removalOf([id], this.#tables), longQueryTimeout)
-      return []
+    await this.#endLife(teamId, async (connection) => {
+      // Waits here for a reset that writes to this table, not in the last step, for which the reset waits.
+      await connection.query(sql`DELETE FROM ${parts} WHERE team = ${id}`, longQueryTimeout)
+      return [
+        sql`DELETE FROM ${teams} WHERE id = ${id}`,
+        ...[writers, apiKeys].map((table) => sql`DELETE FROM ${table} WHERE team = ${id}`),
+      ]
     })
     this.#transactions.cancel(teamId)
   }
 
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
-    const { teams, records: all, entries, counts } = this.#tables
-    const id = storedId(teamId)
-    await this.#transactions.enqueue(teamId, () =>
-      this.#changeTeams(teamId, async (connection) => {
-        const size = sizeOf(records)
-        await changeRow(
-          connection,
-          teamId,
-          sql`UPDATE ${teams} SET born = ${newBirth()}, version = ${1 + size}, due_at = ${size > 0 ? 0 : null}, leased_until = NULL WHERE id = ${id} RETURNING id`,
-        )
-        await connection.query(
-          inOrder([all, entries, counts].map((table) => sql`DELETE FROM ${table} WHERE team = ${id}`)),
-          longQueryTimeout,
-        )
-        await addRecords(id, records, connection, this.#tables)
-        return []
-      }),
-    )
+    const { teams } = this.#tables
+    const [id, size] = [storedId(teamId), sizeOf(records)]
+    const life = newLife(id)
+    await this.#endLife(teamId, async (connection) => {
+      await addRecords(life, records, connection, this.#tables)
+      return [
+        sql`UPDATE ${teams} SET born = ${newBirth()}, life = ${life.life}, version = ${1 + size}, due_at = ${size > 0 ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
+      ]
+    })
   }
 
   async teamInWorld(teamId: string): Promise<TeamInWorld> {
@@ -180,26 +184,26 @@ export class PostgresStore implements Store {
   }
 
   async page<K extends Kind>(teamId: string, kind: K, { skip, take }: Omit<Part, 'order'>): Promise<Page<Kinds[K]>> {
-    const from = await this.#ofKind(teamId, kind)
-    const [row] = await this.#transactions.select(sql`SELECT count(*) AS total ${from}`)
+    const from = await this.#recordsOf(teamId)
+    const [row] = await this.#transactions.select(sql`SELECT count(*) AS total ${from} AND kind = ${kind}`)
     const total = Number(row?.total)
     const after = Math.max(0, total - skip - take)
     const [order, offset] = after < skip ? [sql`DESC`, after] : [sql`ASC`, skip]
     // Skips in the index only, from the nearer end, and without a join: with statistics older than a large team, PostgreSQL
     // plans a join that takes minutes.
-    const places = sql`SELECT seq ${from} ORDER BY seq ${order} LIMIT ${Math.max(0, Math.min(take, total - skip))} OFFSET ${offset}`
+    const places = sql`SELECT seq ${from} AND kind = ${kind} ORDER BY seq ${order} LIMIT ${Math.max(0, Math.min(take, total - skip))} OFFSET ${offset}`
     const found = await this.#transactions.select(
-      sql`SELECT data FROM ${this.#tables.records} WHERE team = ${storedId(teamId)} AND seq = ANY (ARRAY (${places})) ORDER BY seq`,
+      sql`SELECT data ${from} AND seq = ANY (ARRAY (${places})) ORDER BY seq`,
     )
     return { total, records: found.map(recordIn) }
   }
 
   async *scan<K extends Kind>(teamId: string, kind: K, text = ''): AsyncIterable<readonly Kinds[K][]> {
-    const from = await this.#ofKind(teamId, kind)
+    const from = await this.#recordsOf(teamId)
     const mayContain = mayContainText.test(text) ? sql` AND (${containing(text)})` : sql``
     for (let last = 0; ;) {
       const rows = await this.#transactions.select(
-        sql`SELECT seq, data ${from}${mayContain} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`,
+        sql`SELECT seq, data ${from} AND kind = ${kind}${mayContain} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`,
       )
       yield rows.map(recordIn)
       if (rows.length < scannedAtOnce) return
@@ -207,27 +211,30 @@ export class PostgresStore implements Store {
     }
   }
 
-  async #ofKind(teamId: string, kind: Kind) {
+  /** The records of a team in its life at that moment. */
+  async #recordsOf(teamId: string) {
     if (!(await this.#transactions.find(teamId))) throw new NoSuchTeam(teamId)
-    return sql`FROM ${this.#tables.records} WHERE team = ${storedId(teamId)} AND kind = ${kind}`
+    const { records, teams } = this.#tables
+    const team = storedId(teamId)
+    return sql`FROM ${records} WHERE team = ${team} AND life = (SELECT life FROM ${teams} WHERE id = ${team})`
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
-    const { sandbox, teams, counters, tallies } = this.#tables
-    await this.#changeTeams(undefined, async (connection) => {
+    const { sandbox, teams, apiKeys, counters, parts, tallies } = this.#tables
+    await this.#endLife(undefined, async (connection) => {
       // The lock on this row makes one reset wait for another.
       await connection.query(
         sql`INSERT INTO ${tallies} AS c (team, name, count) VALUES ('', 'reset', 1) ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1`,
         longQueryTimeout,
       )
-      const removed = await connection.query(sql`DELETE FROM ${teams} RETURNING id`, longQueryTimeout)
-      const ids = removed.map(({ id }) => String(id))
-      if (ids.length > 0) await connection.query(removalOf(ids, this.#tables), longQueryTimeout)
+      await connection.query(sql`DELETE FROM ${parts} WHERE team <> ''`, longQueryTimeout)
       const added = await writeTeams(world.teams, origins, connection, this.#tables)
       const { tokenSecret } = newGeneration(0)
       return [
         sql`UPDATE ${sandbox} SET epoch = epoch + 1, token_secret = ${tokenSecret}`,
         sql`DELETE FROM ${counters}`,
+        sql`DELETE FROM ${teams}`,
+        sql`DELETE FROM ${apiKeys}`,
         ...added,
       ]
     })
@@ -313,6 +320,23 @@ export class PostgresStore implements Store {
     }
   }
 
+  /** Like `#changeTeams`, and ends the life of the team, which must exist, or of all teams. */
+  async #endLife(teamId: string | undefined, work: (connection: Connection) => Promise<readonly Sql[]>): Promise<void> {
+    const { ended, teams } = this.#tables
+    const isMeant = teamId === undefined ? sql`true` : sql`id = ${storedId(teamId)}`
+    const ends = sql`INSERT INTO ${ended} (team, life) SELECT id, life FROM ${teams} WHERE ${isMeant}`
+    // Divides by zero if there is no such team.
+    const exists = teamId === undefined ? [] : [sql`SELECT 1 / count(*) FROM ${teams} WHERE ${isMeant}`]
+    try {
+      await this.#changeTeams(teamId, async (connection) => [...exists, ends, ...(await work(connection))])
+    } catch (error) {
+      if (teamId !== undefined && error instanceof Refused && error.code === divisionByZero)
+        throw new NoSuchTeam(teamId)
+      throw error
+    }
+    void removeEnded(this.#database, this.#tables)
+  }
+
   async #revision(teamId: string | undefined): Promise<string> {
     const ofTeam = teamId === undefined ? sql`` : sql` WHERE id = ${storedId(teamId)}`
     const [row] = await this.#transactions.select(
@@ -383,12 +407,6 @@ export class PostgresStore implements Store {
     for (const [key, team] of this.#teamOfKey) if (team === (teamId ?? team)) this.#teamOfKey.delete(key)
     if (teamId === undefined) this.#generation = undefined
   }
-}
-
-/** Changes the row of a team. Tries twice, since a reset may have replaced the row while the first statement waited for it. */
-async function changeRow(connection: Connection, teamId: string, statement: Sql): Promise<void> {
-  const change = async () => (await connection.query(statement, longQueryTimeout)).length > 0
-  if (!(await change()) && !(await change())) throw new NoSuchTeam(teamId)
 }
 
 const generationIn = (row: Row | undefined): Generation => ({

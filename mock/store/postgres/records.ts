@@ -8,8 +8,8 @@ import { isCounted, keyOf, keysOf, Sql, sql, storedId } from './sql.ts'
 
 /** Where the records of a team come from. */
 export interface Source {
-  /** The stored id of the team. */
-  readonly id: string
+  /** The condition for rows of the team. */
+  readonly isOfTeam: Sql
   readonly tables: Tables
   /** All records of a kind, if this process caches them. */
   cached<K extends Kind>(kind: K): readonly Kinds[K][] | undefined
@@ -153,20 +153,20 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   #byIds(ids: readonly string[]): Sql {
-    const { id: team } = this.#source
-    return sql`SELECT r.seq, r.id, r.data, r.keys FROM ${this.#source.tables.records} r WHERE r.team = ${team} AND r.kind = ${this.kind} AND r.id IN (${ids})`
+    const { isOfTeam, tables } = this.#source
+    return sql`SELECT r.seq, r.id, r.data, r.keys FROM ${tables.records} r WHERE ${isOfTeam} AND r.kind = ${this.kind} AND r.id IN (${ids})`
   }
 
   /** The places of the records that have the value. */
   #places(index: IndexOf<K>, value: string): Sql {
-    const { id: team } = this.#source
-    return sql`SELECT seq FROM ${this.#source.tables.entries} WHERE team = ${team} AND key = ${new Sql(keyOf(this.kind, index, value))}`
+    const { isOfTeam, tables } = this.#source
+    return sql`SELECT seq FROM ${tables.entries} WHERE ${isOfTeam} AND key = ${new Sql(keyOf(this.kind, index, value))}`
   }
 
   /** Without a join: with statistics older than a large team, PostgreSQL plans a join that takes minutes. */
   #select(places: Sql, columns = sql`r.seq, r.id, r.data, r.keys`): Sql {
-    const { id: team } = this.#source
-    return sql`SELECT ${columns} FROM ${this.#source.tables.records} r WHERE r.team = ${team} AND r.seq = ANY (ARRAY (${places}))`
+    const { isOfTeam, tables } = this.#source
+    return sql`SELECT ${columns} FROM ${tables.records} r WHERE ${isOfTeam} AND r.seq = ANY (ARRAY (${places}))`
   }
 
   /** The records with one of the values, oldest first: the rows with the changes. */
@@ -227,7 +227,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     const keys = [...new Set(values)].map((value) => new Sql(keyOf(this.kind, index, value)))
     if (keys.length === 0) return sql`, 0 AS total`
     const [what, table] = isCounted(this.kind, index) ? [sql`sum(count)`, counts] : [sql`count(*)`, entries]
-    return sql`, (SELECT ${what} FROM ${table} WHERE team = ${this.#source.id} AND key IN (${keys})) AS total`
+    return sql`, (SELECT ${what} FROM ${table} WHERE ${this.#source.isOfTeam} AND key IN (${keys})) AS total`
   }
 
   #totalIn(row: Row | undefined, index: IndexOf<K>, values: readonly string[]): number {

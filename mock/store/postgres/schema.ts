@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { CannotStart } from '../../cannot-start.ts'
 import { newGeneration } from '../port.ts'
-import { type Connection, type Database, isConflict, longQueryTimeout, Refused } from './database.ts'
+import { type Connection, type Database, isConflict, longQueryTimeout, Refused, type Row } from './database.ts'
 import { quoteName, Sql, sql, storedId, tuple } from './sql.ts'
 
 /**
@@ -21,6 +21,8 @@ export interface Tables {
   /** The places of the records that have a value of an index. */
   readonly entries: Sql
   readonly counts: Sql
+  /** Lives whose records are still to be removed. */
+  readonly ended: Sql
   /** The last commit of each process in each team. */
   readonly writers: Sql
   /** Hashes of API keys. */
@@ -41,6 +43,7 @@ export function tablesIn(schema: string): Tables {
     records: table('records'),
     entries: table('entries'),
     counts: table('counts'),
+    ended: table('ended_lives'),
     writers: table('writers'),
     apiKeys: table('api_keys'),
     parts: table('parts'),
@@ -52,18 +55,25 @@ export interface Migration {
   readonly to: number
   /** The oldest program, by the version of its tables, that works with the result: a new table does not affect it. */
   readonly oldest: number
-  readonly statements: (tables: Tables) => Sql
+  /** Changes of tables, each for itself. One that was made already is refused. */
+  readonly statements: (tables: Tables) => readonly Sql[]
   /** Moves the data. */
   readonly move?: (connection: Connection, tables: Tables) => Promise<void>
 }
 
-/** Every start runs this; the row of an existing sandbox stays. */
+/** Each start of a process runs these; the row of an existing sandbox stays. */
 export const firstTable = ({ sandbox }: Tables) => sql`
 CREATE TABLE IF NOT EXISTS ${sandbox} (
   team text NOT NULL PRIMARY KEY, tables_version int NOT NULL, tables_oldest int NOT NULL, epoch bigint NOT NULL,
   token_secret text NOT NULL, version bigint NOT NULL, settings text NOT NULL
-);
-INSERT INTO ${sandbox} VALUES ('', 0, 0, 0, '', 1, '{}') ON CONFLICT (team) DO NOTHING`
+)`
+const firstRow = ({ sandbox }: Tables) =>
+  sql`INSERT INTO ${sandbox} VALUES ('', 0, 0, 0, '', 1, '{}') ON CONFLICT (team) DO NOTHING`
+
+function otherTables({ sandbox, schema, ...others }: Tables): Sql {
+  const names = Object.values(others).map(({ text }) => tuple(text))
+  return sql`SELECT name FROM (VALUES ${names}) v (name) WHERE to_regclass(name) IS NOT NULL`
+}
 
 export const migrations: readonly Migration[] = [
   { to: 1, oldest: 1, statements: firstVersion },
@@ -71,50 +81,73 @@ export const migrations: readonly Migration[] = [
   {
     to: 3,
     oldest: 2,
-    statements: ({ records }) => sql`CREATE INDEX IF NOT EXISTS records_kind ON ${records} (team, kind, seq)`,
+    statements: ({ records }) => [sql`CREATE INDEX records_kind ON ${records} (team, kind, seq)`],
   },
+  { to: 4, oldest: 4, statements: recordsByLife },
 ]
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.
-function firstVersion({ teams, records, entries, counts, writers, apiKeys, parts, counters }: Tables): Sql {
-  return sql`
-CREATE TABLE ${teams} (
+function firstVersion({ teams, records, entries, counts, writers, apiKeys, parts, counters }: Tables): Sql[] {
+  return [
+    sql`CREATE TABLE ${teams} (
   id text COLLATE "C" NOT NULL PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL,
   version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint
-) WITH (fillfactor = 50);
-CREATE INDEX teams_due_at ON ${teams} (due_at) WHERE due_at IS NOT NULL;
-CREATE TABLE ${records} (
+) WITH (fillfactor = 50)`,
+    sql`CREATE INDEX teams_due_at ON ${teams} (due_at) WHERE due_at IS NOT NULL`,
+    sql`CREATE TABLE ${records} (
   team text COLLATE "C" NOT NULL, seq bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
   data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, seq)
-);
-CREATE UNIQUE INDEX records_id ON ${records} (team, kind, id);
-CREATE TABLE ${entries} (
+)`,
+    sql`CREATE UNIQUE INDEX records_id ON ${records} (team, kind, id)`,
+    sql`CREATE TABLE ${entries} (
   team text COLLATE "C" NOT NULL, key bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (team, key, seq)
-);
-CREATE TABLE ${counts} (
+)`,
+    sql`CREATE TABLE ${counts} (
   team text COLLATE "C" NOT NULL, key bigint NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, key)
-) WITH (fillfactor = 70);
-CREATE TABLE ${writers} (
+) WITH (fillfactor = 70)`,
+    sql`CREATE TABLE ${writers} (
   team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer)
-) WITH (fillfactor = 50);
-CREATE TABLE ${apiKeys} (team text COLLATE "C" NOT NULL, key text NOT NULL, PRIMARY KEY (team, key));
-CREATE INDEX api_keys_key ON ${apiKeys} (key);
-CREATE TABLE ${parts} (
+) WITH (fillfactor = 50)`,
+    sql`CREATE TABLE ${apiKeys} (team text COLLATE "C" NOT NULL, key text NOT NULL, PRIMARY KEY (team, key))`,
+    sql`CREATE INDEX api_keys_key ON ${apiKeys} (key)`,
+    sql`CREATE TABLE ${parts} (
   team text COLLATE "C" NOT NULL, name text NOT NULL, part int NOT NULL, data text NOT NULL,
   PRIMARY KEY (team, name, part)
-);
-CREATE TABLE ${counters} (
+)`,
+    sql`CREATE TABLE ${counters} (
   team text NOT NULL, name text NOT NULL, times bigint NOT NULL, until bigint NOT NULL, PRIMARY KEY (team, name)
-)`
+)`,
+  ]
 }
 
-function settingsByTeam({ settings, tallies }: Tables): Sql {
-  return sql`
-CREATE TABLE ${settings} (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigint NOT NULL, data text);
-CREATE INDEX settings_version ON ${settings} (version);
-CREATE TABLE ${tallies} (
+function settingsByTeam({ settings, tallies }: Tables): Sql[] {
+  return [
+    sql`CREATE TABLE ${settings} (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigint NOT NULL, data text)`,
+    sql`CREATE INDEX settings_version ON ${settings} (version)`,
+    sql`CREATE TABLE ${tallies} (
   team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, name)
-) WITH (fillfactor = 50)`
+) WITH (fillfactor = 50)`,
+  ]
+}
+
+/** The rows of each life of a team are its own, so that the records of the next one are written beside them. */
+function recordsByLife({ schema, teams, records, entries, counts, ended }: Tables): Sql[] {
+  const addLife = (table: Sql) => sql`ALTER TABLE ${table} ADD COLUMN life bigint NOT NULL DEFAULT 0`
+  const replaceKey = (table: Sql, name: string, columns: Sql) => [
+    sql`ALTER TABLE ${table} DROP CONSTRAINT ${new Sql(`${name}_pkey`)}`,
+    sql`ALTER TABLE ${table} ADD CONSTRAINT ${new Sql(`${name}_of_life`)} PRIMARY KEY (${columns})`,
+  ]
+  return [
+    ...[teams, records, entries, counts].map(addLife),
+    ...replaceKey(records, 'records', sql`team, life, seq`),
+    ...replaceKey(entries, 'entries', sql`team, life, key, seq`),
+    ...replaceKey(counts, 'counts', sql`team, life, key`),
+    sql`CREATE UNIQUE INDEX records_of_life_id ON ${records} (team, life, kind, id)`,
+    sql`CREATE INDEX records_of_life_kind ON ${records} (team, life, kind, seq)`,
+    sql`DROP INDEX ${schema}.records_id`,
+    sql`DROP INDEX ${schema}.records_kind`,
+    sql`CREATE TABLE ${ended} (team text COLLATE "C" NOT NULL, life bigint NOT NULL, PRIMARY KEY (team, life))`,
+  ]
 }
 
 /** One document for all teams, with the counts of faults and gates. */
@@ -167,7 +200,10 @@ async function divideSettings(connection: Connection, { sandbox, settings, talli
 const oneDay = 24 * 60 * 60 * 1000
 const newest = migrations.at(-1)?.to ?? 0
 
-/** Creates the tables, or migrates tables of an older version. `fill` adds the first teams. Several processes may start at once. */
+/**
+ * Creates the tables, or migrates tables of an older version. `fill` adds the first teams. Several processes may start at
+ * once. No transaction changes both tables and rows, which some databases refuse.
+ */
 export async function prepare(
   database: Database,
   tables: Tables,
@@ -178,20 +214,25 @@ export async function prepare(
     throw new CannotStart(
       `The database has the encoding ${String(encoding?.server_encoding)}; create one with the encoding UTF8, such as with createdb -E UTF8 -T template0.`,
     )
-  if (!(await isPrepared(database, tables))) await createFirstTable(database, tables)
-  await database.withConnection(async (connection) => {
-    const [row] = await connection.query(
-      sql`BEGIN; SELECT tables_version, tables_oldest, epoch FROM ${tables.sandbox} FOR UPDATE`,
-      longQueryTimeout,
-    )
-    const [version, oldest] = [Number(row?.tables_version), Number(row?.tables_oldest)]
-    if (oldest > newest)
-      throw new CannotStart(
-        `The tables of the database are of a newer crm-sandbox (version ${version}, and this one knows ${newest}); start that one, or name another schema with ?schema=.`,
+  const state = sql`SELECT tables_version, tables_oldest, epoch FROM ${tables.sandbox}`
+  let before = await rowsUnlessMissing(database, state)
+  if (before.length === 0) {
+    await changeTables(database, tables, firstTable(tables))
+    const [other] = await database.query(otherTables(tables))
+    // The first row precedes all other tables of this program.
+    if (other && (await database.query(state)).length === 0)
+      throw new Refused(
+        Object.assign(new Error(`relation ${String(other.name)} already exists`), { code: tableExists }),
       )
-    for (const { to, oldest, statements, move } of migrations) {
-      if (to <= version) continue
-      await connection.query(statements(tables), longQueryTimeout)
+    await database.query(firstRow(tables))
+    before = await database.query(state)
+    before = await database.query(state)
+  }
+  for (const { statements } of migrationsFrom(before[0]))
+    for (const statement of statements(tables)) await changeTables(database, tables, statement)
+  await database.withConnection(async (connection) => {
+    const [row] = await connection.query(sql`BEGIN; ${state} FOR UPDATE`, longQueryTimeout)
+    for (const { to, oldest, move } of migrationsFrom(row)) {
       await move?.(connection, tables)
       await connection.query(sql`UPDATE ${tables.sandbox} SET tables_version = ${to}, tables_oldest = ${oldest}`)
     }
@@ -205,35 +246,52 @@ export async function prepare(
   })
 }
 
+function migrationsFrom(row: Row | undefined): readonly Migration[] {
+  const [version, oldest] = [Number(row?.tables_version), Number(row?.tables_oldest)]
+  if (oldest > newest)
+    throw new CannotStart(
+      `The tables of the database are of a newer crm-sandbox (version ${version}, and this one knows ${newest}); start that one, or name another schema with ?schema=.`,
+    )
+  return migrations.filter(({ to }) => to > version)
+}
+
 /** An existing sandbox needs no right to create tables. */
-async function isPrepared(database: Database, { sandbox }: Tables): Promise<boolean> {
+async function rowsUnlessMissing(database: Database, select: Sql): Promise<readonly Row[]> {
   try {
-    return (await database.query(sql`SELECT 1 FROM ${sandbox}`)).length > 0
+    return await database.query(select)
   } catch (error) {
-    if (error instanceof Refused && isMissing(error)) return false
+    if (error instanceof Refused && (error.code === missingTable || error.code === missingSchema)) return []
     throw error
   }
 }
 
-/** A table or a schema. */
-const isMissing = ({ code }: Refused) => code === '42P01' || code === '3F000'
+const missingTable = '42P01'
+const missingSchema = '3F000'
+const tableExists = '42P07'
 
-/** Processes that start at once may create the same table, which PostgreSQL refuses in one of several ways. */
-async function createFirstTable(database: Database, tables: Tables): Promise<void> {
+/** A change that another process, or an earlier start, has made already: its table, index, column or key is there, or gone. */
+const isMade = new Set([tableExists, '42701', '42P16', '42704'])
+
+/** Processes that start at once may make the same change, which PostgreSQL refuses in one of several ways. */
+async function changeTables(database: Database, tables: Tables, change: Sql): Promise<void> {
   for (let tries = 20; ; tries--) {
     try {
-      await database.query(firstTable(tables))
+      await database.query(change, longQueryTimeout)
       return
     } catch (error) {
-      if (!(error instanceof Refused) || tries === 0) throw error
-      if (error.code === '3F000')
+      if (!(error instanceof Refused)) throw error
+      if (isMade.has(error.code)) return
+      if (tries === 0) throw error
+      if (error.code === missingSchema)
         await database.query(sql`CREATE SCHEMA IF NOT EXISTS ${tables.schema}`).catch(ifRefused)
-      else if (!isConflict(error) && !['23505', '42P07', 'XX000'].includes(error.code)) throw error
+      else if (!isConflict(error) && !isRace.has(error.code)) throw error
       await setTimeout(Math.random() * 50)
     }
   }
 }
 
+const isRace = new Set(['23505', '42P06', 'XX000'])
+
 function ifRefused(error: unknown): void {
-  if (!(error instanceof Refused) || !['23505', '42P06', 'XX000'].includes(error.code)) throw error
+  if (!(error instanceof Refused) || !isRace.has(error.code)) throw error
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Index, indexes } from '../indexes.ts'
 
@@ -35,6 +35,18 @@ function quoteText(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
 }
+
+/** A team from its addition, or from a replacement of its records, to the next. Records are written before their life begins. */
+export interface Life {
+  /** The stored id of the team. */
+  readonly team: string
+  readonly life: number
+}
+
+export const newLife = (team: string): Life => ({ team, life: randomInt(2 ** 47) })
+
+/** The condition for the rows of a life. */
+export const ofLife = ({ team, life }: Life) => sql`team = ${team} AND life = ${life}`
 
 /** The hash of an API key, to find its team by. */
 export const hashOf = (text: string) => hash('sha256', text)

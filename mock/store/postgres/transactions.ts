@@ -6,7 +6,16 @@ import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
 import { Attempt, type CachedTeam, Changed, type Query } from './attempt.ts'
 import { commitOf, inOrder } from './commit.ts'
-import { AnswerLost, type Connection, type Database, inSnapshot, isConflict, Refused, type Row } from './database.ts'
+import {
+  AnswerLost,
+  type Connection,
+  type Database,
+  divisionByZero,
+  inSnapshot,
+  isConflict,
+  Refused,
+  type Row,
+} from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Sql, sql, storedId } from './sql.ts'
 
@@ -89,7 +98,7 @@ export class Transactions {
     const age = this.#age
     const { teams: table, records } = this.#tables
     const rows = await this.select(
-      sql`SELECT t.data, t.born, t.version, r.data AS provider FROM ${table} t LEFT JOIN ${records} r ON r.team = t.id AND r.kind = 'providers' WHERE t.id = ${storedId(teamId)} ORDER BY r.seq`,
+      sql`SELECT t.data, t.born, t.life, t.version, r.data AS provider FROM ${table} t LEFT JOIN ${records} r ON r.team = t.id AND r.life = t.life AND r.kind = 'providers' WHERE t.id = ${storedId(teamId)} ORDER BY r.seq`,
     )
     const [row] = rows
     if (!row) return undefined
@@ -97,6 +106,7 @@ export class Transactions {
     const found: CachedTeam = {
       onFile: onFileIn(row),
       born: String(row.born),
+      life: Number(row.life),
       providers: providers.map(({ provider }) => JSON.parse(String(provider)) as Kinds['providers']),
       version: Number(row.version),
     }
@@ -209,7 +219,14 @@ export class Transactions {
     const { changes, id, team } = attempt
     const mark = ++this.#marks
     attempt.marks.push(mark)
-    const commit = { team: id, born: team.born, version: await attempt.version(), writer: this.#writer, mark }
+    const commit = {
+      team: id,
+      born: team.born,
+      life: team.life,
+      version: await attempt.version(),
+      writer: this.#writer,
+      mark,
+    }
     const { statements, after } = commitOf(changes, commit, this.#tables)
     team.version = undefined
     try {
@@ -235,7 +252,6 @@ function throwIfCancelled({ isCancelled }: Task, teamId: string): void {
   if (isCancelled) throw new NoSuchTeam(teamId)
 }
 
-const divisionByZero = '22012'
 const uniqueViolation = '23505'
 
 export const onFileIn = ({ data }: Row) => JSON.parse(String(data)) as TeamOnFile

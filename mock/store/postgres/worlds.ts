@@ -4,10 +4,11 @@ import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
-import { inOrder, insertion, rowOf } from './commit.ts'
+import { StoreUnreachable } from '../port.ts'
+import { inOrder, insertion, removal, rowOf } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, hashOf, keysOf, Sql, sql, storedId, tuple } from './sql.ts'
+import { countedKeysOf, hashOf, keysOf, type Life, newLife, ofLife, Sql, sql, storedId, tuple } from './sql.ts'
 
 /** The most that one statement writes. */
 const batchOfRecords = 1_000
@@ -28,16 +29,19 @@ export async function writeTeams(
   for (const team of teams) {
     const id = storedId(team._id)
     const size = sizeOf(team)
-    await addRecords(id, team, connection, tables)
+    const life = newLife(id)
+    await addRecords(life, team, connection, tables)
     const origin = origins.find(({ _id }) => _id === team._id)
     if (origin) await putParts(id, 'origin', { world: { teams: [origin] }, isWhole: false }, connection, tables)
-    rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), 1 + size, size > 0 ? 0 : null))
+    rows.push(
+      tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), life.life, 1 + size, size > 0 ? 0 : null),
+    )
     keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))
   }
   return [
     ...[...batchesOf(rows)].map(
       (batch) =>
-        sql`INSERT INTO ${tables.teams} (id, place, data, born, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.version, '', v.due_at::bigint FROM (VALUES ${batch}) v (id, at, data, born, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
+        sql`INSERT INTO ${tables.teams} (id, place, data, born, life, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.life, v.version, '', v.due_at::bigint FROM (VALUES ${batch}) v (id, at, data, born, life, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
     ),
     ...[...batchesOf(keys)].map((batch) => sql`INSERT INTO ${tables.apiKeys} (team, key) VALUES ${batch}`),
   ]
@@ -59,25 +63,25 @@ export function announcementOf(team: string | undefined, { sandbox, settings, ta
   ])
 }
 
-/** Identifies a team until it is replaced. */
+/** Identifies a team until its records are replaced, or its providers change. */
 export const newBirth = () => randomBytes(8).toString('hex')
 
-/** Adds the records of a team that has none, from the place 1 on. */
-export async function addRecords(team: string, inWorld: TeamInWorld, connection: Connection, tables: Tables) {
+/** Adds all records of a life, from the place 1 on. */
+export async function addRecords(life: Life, inWorld: TeamInWorld, connection: Connection, tables: Tables) {
   const counted = new Map<string, number>()
   const rows = function* () {
     let place = 0
     for (const kind of kinds) {
       for (const record of recordsOf(inWorld, kind)) {
         for (const key of countedKeysOf(kind, record)) counted.set(key, (counted.get(key) ?? 0) + 1)
-        yield rowOf(team, ++place, kind, storedId(record._id), record, keysOf(kind, record))
+        yield rowOf(life, ++place, kind, storedId(record._id), record, keysOf(kind, record))
       }
     }
   }
   for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), longQueryTimeout)
-  const counts = [...counted].map(([key, count]) => tuple(team, new Sql(key), count))
+  const counts = [...counted].map(([key, count]) => tuple(life.team, life.life, new Sql(key), count))
   for (const batch of batchesOf(counts))
-    await connection.query(sql`INSERT INTO ${tables.counts} (team, key, count) VALUES ${batch}`, longQueryTimeout)
+    await connection.query(sql`INSERT INTO ${tables.counts} (team, life, key, count) VALUES ${batch}`, longQueryTimeout)
 }
 
 function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
@@ -94,26 +98,46 @@ function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Statements that remove all data of teams. */
-export function removalOf(
-  teams: readonly string[],
-  { records, entries, counts, writers, apiKeys, parts }: Tables,
-): Sql {
-  const tables = teams.length === 0 ? [] : [records, entries, counts, writers, apiKeys, parts]
-  return inOrder(tables.map((table) => sql`DELETE FROM ${table} WHERE team IN (${teams})`))
+const removedAtOnce = 1_000
+
+/**
+ * Removes the records of lives that have ended, which nobody reads, in short steps. Another process may do the same. What is
+ * left when the database does not answer is removed after the next end of a life, or at the next start.
+ */
+export async function removeEnded(database: Database, tables: Tables): Promise<void> {
+  const { ended, records, counts } = tables
+  try {
+    for (const row of await database.query(sql`SELECT team, life FROM ${ended}`)) {
+      const isOfLife = ofLife({ team: String(row.team), life: Number(row.life) })
+      for (let from = 0; ;) {
+        const rest = sql`SELECT seq FROM ${records} WHERE ${isOfLife} AND seq > ${from} ORDER BY seq LIMIT ${removedAtOnce}`
+        const [step] = await database.query(sql`SELECT max(seq) AS last FROM (${rest}) r`)
+        if (step?.last === null || step === undefined) break
+        const last = Number(step.last)
+        await database.query(removal(isOfLife, sql`seq > ${from} AND seq <= ${last}`, tables))
+        from = last
+      }
+      await database.query(
+        inOrder([sql`DELETE FROM ${counts} WHERE ${isOfLife}`, sql`DELETE FROM ${ended} WHERE ${isOfLife}`]),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error
+  }
 }
 
 /** Reads teams with all their records. The caller has begun a transaction. */
 export async function readWorld(connection: Connection, tables: Tables, team?: string): Promise<World> {
   const pause = newPause()
   const condition = team === undefined ? sql`` : sql`WHERE id = ${team}`
-  const rows = await connection.query(sql`SELECT id, data FROM ${tables.teams} ${condition} ORDER BY place`)
+  const rows = await connection.query(sql`SELECT id, life, data FROM ${tables.teams} ${condition} ORDER BY place`)
   const teams: TeamInWorld[] = []
-  for (const { id, data } of rows) {
+  for (const { id, life, data } of rows) {
+    const isOfLife = ofLife({ team: String(id), life: Number(life) })
     const records = new RecordsByKind()
     for (let last = 0; ;) {
       const found = await connection.query(
-        sql`SELECT seq, kind, data FROM ${tables.records} WHERE team = ${String(id)} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
+        sql`SELECT seq, kind, data FROM ${tables.records} WHERE ${isOfLife} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
         longQueryTimeout,
       )
       for (const { kind, data } of found) records.add(kind as Kind, [JSON.parse(String(data)) as Kinds[Kind]])

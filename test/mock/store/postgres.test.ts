@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type RecordsOf, StoreUnreachable } from '../../../mock/store/port.ts'
 import { AnswerLost, type Connection, type Database } from '../../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
-import { firstTable, migrations, tablesIn } from '../../../mock/store/postgres/schema.ts'
+import { firstTable, type Migration, migrations, tablesIn } from '../../../mock/store/postgres/schema.ts'
 import { inOrder } from '../../../mock/store/postgres/commit.ts'
 import { Sql, sql } from '../../../mock/store/postgres/sql.ts'
 import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './helpers.ts'
@@ -54,11 +54,11 @@ describe('processes that start at once', () => {
 describe('the tables of another version', () => {
   it.each([
     ['that a newer crm-sandbox has only added to are used', 1, undefined],
-    ['that this version does not know are refused', 4, 'of a newer crm-sandbox (version 4, and this one knows 3)'],
+    ['that this version does not know are refused', 5, 'of a newer crm-sandbox (version 5, and this one knows 4)'],
   ])('%s', async (_, oldest, refusal) => {
     const { schema } = await openReplicas(1)
     const database = await pglite()
-    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 4, tables_oldest = ${oldest}`))
+    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 5, tables_oldest = ${oldest}`))
     const opened = PostgresStore.open(database, schema, emptyTeams)
     if (refusal === undefined) expect(await (await opened).world()).toEqual(emptyTeams)
     else await expect(opened).rejects.toThrow(refusal)
@@ -97,6 +97,82 @@ describe('the settings of an earlier version, in one document', () => {
     })
     const counts = { 'fault-2 matched': 3, 'fault-4 matched': 3, 'fault-2 fired': 1, 'fault-4 fired': 2, fault: 4 }
     expect(Object.fromEntries(await shared.tallies.all())).toEqual(counts)
+  })
+})
+
+describe('the records of version 3, without lives', () => {
+  const [before, migration] = [migrations.slice(0, 3), migrations[3]]
+  const count = migration?.statements(tablesIn('x')).length ?? 0
+
+  it.each(Array.from({ length: count + 1 }, (_, made) => made))(
+    'are there after a start that was cut after %i changes of tables',
+    async (made) => {
+      const [schema, database] = [newSchema(), await pglite()]
+      const tables = tablesIn(schema)
+      const { teams, records, entries, counts, sandbox } = tables
+      const statementsOf = (some: readonly Migration[]) => some.flatMap(({ statements }) => statements(tables))
+      await database.query(
+        inOrder([
+          sql`CREATE SCHEMA ${tables.schema}`,
+          firstTable(tables),
+          ...statementsOf(before),
+          sql`INSERT INTO ${sandbox} VALUES ('', 3, 2, 1, 'secret', 1, '')`,
+          sql`INSERT INTO ${teams} VALUES ('acme', 1, ${JSON.stringify({ _id: 'acme', name: 'Acme', apiKeys: [] })}, 'born', 2, '')`,
+          sql`INSERT INTO ${records} VALUES ('acme', 1, 'contacts', 'ada', ${JSON.stringify(contact('ada'))}, '7')`,
+          sql`INSERT INTO ${entries} VALUES ('acme', 7, 1)`,
+          sql`INSERT INTO ${counts} VALUES ('acme', 7, 1)`,
+        ]),
+      )
+      for (const statement of statementsOf(migration ? [migration] : []).slice(0, made)) await database.query(statement)
+      const store = await PostgresStore.open(database, schema, emptyTeams)
+      expect(idsOf(await contactsOf(store))).toEqual(['ada'])
+      await expect(insert(store, contact('ada'))).rejects.toThrow('exists already')
+      await store.restoreTeam('acme', { _id: 'acme', name: 'Acme', apiKeys: [], contacts: [contact('ada')] })
+      await insert(store, contact('grace'))
+      expect(idsOf(await contactsOf(store))).toEqual(['ada', 'grace'])
+    },
+  )
+})
+
+describe('the records of a life that has ended', () => {
+  const rowsIn = async (schema: string) => {
+    const counted = ['records', 'entries', 'counts'].map((table) => `SELECT count(*) AS rows FROM "${schema}".${table}`)
+    return (await (await pglite()).query(new Sql(counted.join(';')))).map(({ rows }) => Number(rows))
+  }
+  const some = Array.from({ length: 2_345 }, (_, at) => contact(`${at}`))
+  const withContacts = { _id: 'acme', name: 'acme', apiKeys: [], contacts: some, bulkSends: [bulkSend] }
+
+  it('are removed soon, whatever replaced them', async () => {
+    const { one, schema } = await openReplicas(1)
+    const before = await rowsIn(schema)
+    const work = [
+      () => one.restoreTeam('acme', withContacts),
+      () => one.replaceAll({ teams: [withContacts] }),
+      () => one.removeTeam('acme'),
+    ]
+    for (const change of work) {
+      await change()
+      await expect.poll(() => ended(schema)).toEqual([])
+      expect((await rowsIn(schema))[0]).toBe((await one.teams()).length === 0 ? 0 : 2_346)
+    }
+    expect(await rowsIn(schema)).toEqual([0, 0, 0])
+    expect(before).toEqual([0, 0, 0])
+  })
+
+  it('are removed at the next start, when a process was killed before', async () => {
+    const { one, faulty, schema } = await openReplicas(1)
+    await one.restoreTeam('acme', withContacts)
+    await expect.poll(() => ended(schema)).toEqual([])
+    faulty.send = async ({ text }, send) => {
+      if (text.startsWith('SELECT team, life')) throw new StoreUnreachable('killed')
+      return send()
+    }
+    await one.restoreTeam('acme', { ...withContacts, contacts: [] })
+    expect(await ended(schema)).toHaveLength(1)
+    expect((await rowsIn(schema))[0]).toBe(2_347)
+    await PostgresStore.open(await pglite(), schema, emptyTeams)
+    await expect.poll(() => ended(schema)).toEqual([])
+    expect((await rowsIn(schema))[0]).toBe(1)
   })
 })
 
@@ -278,7 +354,7 @@ describe('a page of the records of a team', () => {
     for (const plan of plans) {
       const rows = [...plan.matchAll(/"Actual Rows": ?(\d+)/g)].map(([, count]) => Number(count))
       expect(Math.max(...rows)).toBeLessThanOrEqual(210)
-      expect(plan).toContain('records_kind')
+      expect(plan).toContain('records_of_life_kind')
       expect(plan).not.toContain('Join')
     }
   })
@@ -304,9 +380,11 @@ describe('the statements', () => {
     const {
       all: [store, other],
       faulty,
+      schema,
     } = await openReplicas(2)
     if (!other) throw new Error('None was opened')
-    const statements = new Set(migrations.map(({ statements }) => statements(tablesIn('crm')).text))
+    const changes = migrations.flatMap(({ statements }) => statements(tablesIn('crm')))
+    const statements = new Set(changes.map(({ text }) => text))
     statements.add(firstTable(tablesIn('crm')).text)
     let lost = 0
     faulty.send = async (given, send) => {
@@ -316,17 +394,20 @@ describe('the statements', () => {
       throw new AnswerLost('cut')
     }
     await everything(store, other)
+    await expect.poll(() => ended(schema)).toEqual([])
     const shapes = [...new Set([...statements].flatMap(shapesOf))].toSorted()
     await expect(`${shapes.join('\n')}\n`).toMatchFileSnapshot('statements.sql')
     const isOther =
       /advisory|listen|notify|prepare|declare|function|procedure|extension|temp|\bset (session|local)|search_path/i
     expect(shapes.filter((shape) => isOther.test(shape))).toEqual([])
     const tables = shapes.filter((shape) => shape.startsWith('CREATE TABLE'))
-    expect(tables).toHaveLength(11)
+    expect(tables).toHaveLength(12)
     const startsWithTeam = /PRIMARY KEY \(team\b|\( ?(id|team) text[^,]* PRIMARY KEY/
     expect(tables.filter((shape) => !startsWithTeam.test(shape))).toEqual([])
     // docs/shared.md says what they are for. Each costs more with the number of teams.
-    const aboutAll = shapes.filter((shape) => !namesTeam.test(shape) && !/^(CREATE|ALTER|BEGIN|COMMIT)/.test(shape))
+    const aboutAll = shapes.filter(
+      (shape) => !namesTeam.test(shape) && !/^(CREATE|ALTER|DROP INDEX|BEGIN|COMMIT)/.test(shape),
+    )
     await expect(`${aboutAll.join('\n')}\n`).toMatchFileSnapshot('statements-about-all-teams.sql')
   })
 
@@ -365,6 +446,8 @@ describe('the statements', () => {
     expect(Number(used?.parts)).toBe(2 * tables.length)
   })
 })
+
+const ended = async (schema: string) => (await pglite()).query(new Sql(`SELECT * FROM "${schema}".ended_lives`))
 
 const namesTeam = /\bteam = \?|\bteam IN \(|\(team, |\bid = \?/
 

@@ -5,7 +5,17 @@ import { migrations, type Migration, type Tables } from '../../../mock/store/pos
 import { sql } from '../../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams, callerOf, type Call } from '../helpers.ts'
 import { create, engine, keyed } from '../keyed-requests.ts'
-import { contact, emptyTeams, isDatabase, newSchema, openedAt, stores, namedStores, type Place } from './helpers.ts'
+import {
+  contact,
+  insert,
+  emptyTeams,
+  isDatabase,
+  newSchema,
+  openedAt,
+  stores,
+  namedStores,
+  type Place,
+} from './helpers.ts'
 import { postgresUrl } from './postgres.ts'
 import { type Connection, PostgresDatabase } from '../../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
@@ -356,7 +366,7 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     const at = await place()
     const [before] = await openReplicas(at)
     const later = migrations as Migration[]
-    const statements = ({ schema }: Tables) => sql`CREATE TABLE ${schema}.another (id int)`
+    const statements = ({ schema }: Tables) => [sql`CREATE TABLE ${schema}.another (id int)`]
     later.push({ to: later.length + 1, oldest: 1, statements })
     const [after] = await openReplicas(at).finally(() => later.pop())
     const [beforeAgain] = await openReplicas(at)
@@ -536,14 +546,15 @@ describe.each(shared)('while one process copies records on a $store store', () =
   const team = { _id: 'initech', name: 'initech', apiKeys: ['new-key'], contacts: [contact('ada')] }
   const world = { teams: [{ ...team, _id: 'acme', apiKeys: ['acme-key'] }] }
   const acme = { _id: 'acme', name: 'acme', apiKeys: [] }
+  const wholeWorld = /INSERT INTO \S+\.records/
 
   it.each<[what: string, part: RegExp, work: (store: PostgresStore) => Promise<void>]>([
     ['a new team', /INSERT INTO \S+\.records/, (store) => store.addTeam(team)],
     ['a reset of a team', /INSERT INTO \S+\.records/, (store) => store.restoreTeam('acme', { ...team, ...acme })],
-    ['the removal of a team', /DELETE FROM \S+\.records/, (store) => store.removeTeam('acme')],
-    ['a whole world', /INSERT INTO \S+\.records/, (store) => store.replaceAll(world)],
+    ['the removal of a team', /DELETE FROM \S+\.parts/, (store) => store.removeTeam('acme')],
+    ['a whole world', wholeWorld, (store) => store.replaceAll(world)],
     ['a snapshot', /DELETE FROM \S+\.parts/, (store) => store.snapshots.put('one', { world, isWhole: true })],
-  ])('for %s, another changes settings and adds a team', async (_, part, work) => {
+  ])('for %s, another changes settings and records, and adds a team', async (_, part, work) => {
     const schema = newSchema()
     const connectionString = await postgresUrl()
     const database = await PostgresDatabase.connect({ connectionString, max: 4 })
@@ -556,6 +567,7 @@ describe.each(shared)('while one process copies records on a $store store', () =
         if (part.test(statements.text) && changes++ === 0) {
           for (const teamId of [undefined, 'globex']) await other.shared.change(teamId, () => ({ changed: true }))
           await other.addTeam({ _id: 'hooli', name: 'hooli', apiKeys: ['hooli-key'] })
+          for (const teamId of ['acme', 'globex']) await insert(other, contact('grace'), teamId)
         }
         return rows
       },
@@ -573,7 +585,8 @@ describe.each(shared)('while one process copies records on a $store store', () =
     )
     await work(slow)
     expect(changes).toBeGreaterThan(0)
-    expect(await slow.teamOfKey('hooli-key')).toBe('hooli')
+    // A whole world replaces what was there at its end.
+    expect(await slow.teamOfKey('hooli-key')).toBe(part === wholeWorld ? undefined : 'hooli')
   })
 
   it.each(['id', 'key'])('of a new team, another takes its %s, and all of the copy is undone', async (taken) => {
