@@ -8,6 +8,7 @@ import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
 import { type EngineOptions, SettingsInForce } from './settings-in-force.ts'
+import type { SharedState } from './store/port.ts'
 import { Worlds } from './worlds.ts'
 
 /** The parts that handle requests and due work. */
@@ -24,7 +25,7 @@ export async function startEngine(options: EngineOptions) {
   const worlds = new Worlds(world, store, inForce, teams, secrets)
   await worlds.hideKeys(await store.teams())
   if (store.shared) await settings.refresh()
-  const stopFollowing = store.shared && followOtherProcesses(settings, teams, failed)
+  const stopFollowing = store.shared && followOtherProcesses(store.shared, settings, teams, failed)
   void scheduler.runAllDue()
   return {
     store,
@@ -67,13 +68,15 @@ async function doDueWork(tx: Transaction): Promise<number | undefined> {
 
 /** Applies their changes of settings and records, and runs the work that they schedule or leave. Returns the function that ends it. */
 function followOtherProcesses(
+  shared: SharedState,
   settings: SettingsInForce['settings'],
   teams: Teams,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   const poll = async () => {
-    await settings.refresh()
-    await teams.scheduler.startDue()
+    const { version, nextDue } = await shared.poll()
+    await settings.refreshTo(version)
+    teams.scheduler.startIfDue(nextDue)
     teams.changes.notifyAll() // of records, which have no version
   }
   return pollUntilStopped(poll, failed)

@@ -67,10 +67,8 @@ export class Scheduler {
   }
 
   /** Starts work that other processes have scheduled or left. */
-  async startDue(): Promise<void> {
-    const { store, clock } = this.#options
-    const next = await store.nextDue()
-    if (next !== undefined && next <= clock.now()) void this.runAllDue()
+  startIfDue(next: number | undefined): void {
+    if (next !== undefined && next <= this.#options.clock.now()) void this.runAllDue()
   }
 
   /** Runs one transaction in this team before other due work, so that a short list is sent before the team's next request. */

@@ -102,6 +102,11 @@ export class SharedSettings<All extends Own, Own extends object> {
     return (this.#next ??= this.#refreshAfter(this.#observing))
   }
 
+  /** Applies what other processes have changed, if there is another version. */
+  async refreshTo(version: number): Promise<void> {
+    if (version !== this.#version) await this.refresh()
+  }
+
   async #refreshAfter(before: Promise<void>): Promise<void> {
     try {
       await before

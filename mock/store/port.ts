@@ -91,6 +91,8 @@ export interface SharedState {
    * settings and of teams. One round trip, since it precedes every request.
    */
   observe(known: number | undefined): Promise<Observed | undefined>
+  /** The present version, and when the next work is due: in one statement, since an idle process asks for both all the time. */
+  poll(): Promise<{ readonly version: number; readonly nextDue: number | undefined }>
   /**
    * Replaces the settings of a team, or those for all teams, as if nothing else touched them, unless `work` throws. May run
    * `work` again.

@@ -75,6 +75,7 @@ export class PostgresStore implements Store {
     this.snapshots = new PostgresSnapshots(database, tables)
     this.shared = {
       observe: (known) => this.#observe(known),
+      poll: () => this.#poll(),
       change: (teamId, work) => this.#change(teamId, work),
       tallies: {
         add: (tallies, most) => this.#addTallies(tallies, most),
@@ -296,7 +297,7 @@ export class PostgresStore implements Store {
 
   async nextDue(): Promise<number | undefined> {
     const [row] = await this.#transactions.select(sql`SELECT min(due_at) AS due_at FROM ${this.#tables.teams}`)
-    return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at)
+    return dueIn(row)
   }
 
   /**
@@ -360,6 +361,14 @@ export class PostgresStore implements Store {
     return { version: Number(first.version), changed }
   }
 
+  async #poll() {
+    const { sandbox, teams } = this.#tables
+    const [row] = await this.#transactions.select(
+      sql`SELECT version, (SELECT min(due_at) FROM ${teams}) AS due_at FROM ${sandbox}`,
+    )
+    return { version: Number(row?.version), nextDue: dueIn(row) }
+  }
+
   async #change(teamId: string | undefined, work: (settings: object) => object): Promise<void> {
     const { sandbox, settings } = this.#tables
     const team = teamId === undefined ? '' : storedId(teamId)
@@ -408,6 +417,9 @@ export class PostgresStore implements Store {
     if (teamId === undefined) this.#generation = undefined
   }
 }
+
+const dueIn = (row: Row | undefined) =>
+  row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at)
 
 const generationIn = (row: Row | undefined): Generation => ({
   epoch: Number(row?.epoch),

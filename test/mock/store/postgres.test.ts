@@ -466,6 +466,7 @@ async function everything(store: PostgresStore, other: PostgresStore): Promise<v
     teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [ada], bulkSends: [bulkSend] }],
   }
   await store.shared.observe(0)
+  await store.shared.poll()
   for (const teamId of [undefined, 'acme']) await store.shared.change(teamId, (settings) => ({ ...settings, at: 1 }))
   const tally = { team: 'acme', name: 'fault-1 fired' }
   await store.shared.tallies.add([tally, { team: undefined, name: 'fault' }])

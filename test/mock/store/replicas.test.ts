@@ -501,6 +501,7 @@ async function sharedMemoryStore(world: World = twoTeams) {
           changed: changed.map(([teamId, { json }]) => ({ teamId, settings: parsed(json), apiKeys: [] })),
         }
       }),
+    poll: () => answer(async () => ({ version, nextDue: await store.nextDue() })),
     change: (teamId, work) =>
       answer(() => {
         const before = JSON.parse(settings.get(teamId)?.json ?? '{}') as object
