@@ -16,7 +16,10 @@ interface RecordSearch {
   readonly take: number
 }
 
-/** Finds records of a kind. Other requests are answered in between. */
+/**
+ * Finds records of a kind. Other requests are answered in between. Of a database, only the ids and the values to sort by are
+ * kept until the page is read.
+ */
 export async function findRecords<K extends Kind>(
   store: Store,
   teamId: string,
@@ -29,18 +32,20 @@ export async function findRecords<K extends Kind>(
   const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
   const words = wordsIn(search)
   const companies = kind === 'contacts' ? await companiesNamed(words, store, teamId, pause) : noCompanies
-  const found: Kinds[K][] = []
+  const keyFor = keyIn(sort)
+  const found: Found[] = []
   for await (const part of candidates(store, teamId, kind, where, companies.size > 0 ? [] : words)) {
     for (const record of part) {
       const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
       const values = words.length === 0 ? [] : textsIn(record, companies)
       const text = values.join('\n')
-      if (isWanted && containsWords(text, words)) found.push(record)
+      if (isWanted && containsWords(text, words)) found.push({ id: record._id, key: keyFor(record) })
       await pause(1 + values.length / valuesInStep + (text.length * words.length) / charactersInStep)
     }
   }
-  const records = sort === undefined ? found : await sortedBy(sort, found, pause)
-  return { total: records.length, records: records.slice(skip, skip + take) }
+  const ids = (await sortedBy(sort, found, pause)).slice(skip, skip + take).map(({ id }) => id)
+  const records = await store.read<readonly Kinds[K][]>(teamId, (team) => team.records[kind].getMany(ids))
+  return { total: found.length, records }
 }
 
 const newestFirst = '-'
@@ -138,24 +143,23 @@ function textsIn(record: object, companies: CompanyNames): string[] {
   return texts
 }
 
-interface Keyed<Record> {
-  readonly record: Record
+interface Found {
+  readonly id: string
   /** Undefined for a record without a value, which comes last. */
   readonly key: string | number | undefined
 }
 
-async function sortedBy<Record>(sort: string, records: readonly Record[], pause: Pause): Promise<Record[]> {
-  if (sort === newestFirst) return records.toReversed()
-  const isDescending = sort.startsWith('-')
-  const path = (isDescending ? sort.slice(1) : sort).split('.')
-  const keyed: Keyed<Record>[] = []
-  for (const record of records) {
-    keyed.push({ record, key: keyOf(valuesAt(record, path)[0]) })
-    await pause()
-  }
-  const sign = isDescending ? -1 : 1
-  const sorted = await mergeSorted(keyed, (one, other) => compare(one.key, other.key, sign), pause)
-  return sorted.map(({ record }) => record)
+/** What to sort a record by. */
+function keyIn(sort = newestFirst): (record: object) => Found['key'] {
+  const path = sort.replace(/^-/, '').split('.')
+  return sort === newestFirst ? () => undefined : (record) => keyOf(valuesAt(record, path)[0])
+}
+
+async function sortedBy(sort: string | undefined, found: readonly Found[], pause: Pause): Promise<readonly Found[]> {
+  if (sort === undefined) return found
+  if (sort === newestFirst) return found.toReversed()
+  const sign = sort.startsWith('-') ? -1 : 1
+  return mergeSorted(found, (one, other) => compare(one.key, other.key, sign), pause)
 }
 
 /** Longer texts that begin alike stay in the order of their age. */
@@ -168,7 +172,7 @@ const keyOf = (value: Value | undefined) =>
     : String(value).slice(0, longestKey).toLowerCase().normalize('NFD')
 
 /** Numbers come before texts. */
-function compare(one: Keyed<unknown>['key'], other: Keyed<unknown>['key'], sign: 1 | -1): number {
+function compare(one: Found['key'], other: Found['key'], sign: 1 | -1): number {
   if (one === other) return 0
   if (one === undefined || other === undefined) return one === undefined ? 1 : -1
   if (typeof one !== typeof other) return typeof one === 'number' ? -sign : sign
