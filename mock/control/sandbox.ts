@@ -5,6 +5,7 @@ import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../../lib/version.ts'
 import { RejectedNow } from '../core/rejections.ts'
+import { StoreUnreachable } from '../store/port.ts'
 import type { ControlContext } from './context.ts'
 import { noun, route } from './route.ts'
 import { dictionaryOf, integer, optionalText, output, text } from '../core/schemas.ts'
@@ -36,17 +37,21 @@ const Health = output(
 export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.', (context) => ({
   getHealth: route('GET /health', 'Say whether it is up, with which store and which choices', {
     call: 'health',
+    isLocal: true,
     description: 'Needs no control token; without one the answer has no data.',
     message: 'The sandbox is up',
     data: Health,
-    handler: async () => ({
-      version,
-      ...(context.worldName !== undefined && { world: context.worldName }),
-      store: context.storeName,
-      uptimeSeconds: Math.floor((performance.now() - context.startedAt) / 1000),
-      choices: context.choices.count(),
-      assumptions: notableChoices(context.choices.of().chosen),
-    }),
+    async handler() {
+      if (!(await isAnswering(context))) throw new StoreUnreachable('The database does not answer')
+      return {
+        version,
+        ...(context.worldName !== undefined && { world: context.worldName }),
+        store: context.storeName,
+        uptimeSeconds: Math.floor((performance.now() - context.startedAt) / 1000),
+        choices: context.choices.count(),
+        assumptions: notableChoices(context.choices.of().chosen),
+      }
+    },
   }),
 
   getLive: route('GET /live', 'Say that the process runs', {
@@ -80,10 +85,13 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
   }),
 }))
 
-async function checkReady({ stopping, refresh }: ControlContext): Promise<void> {
-  if (stopping.aborted) throw new RejectedNow(503, 'The sandbox is stopping')
-  if (refresh && !(await inTime(refresh().then(() => true)))) throw new RejectedNow(503, 'The database does not answer')
+async function checkReady(context: ControlContext): Promise<void> {
+  if (context.stopping.aborted) throw new RejectedNow(503, 'The sandbox is stopping')
+  if (!(await isAnswering(context))) throw new RejectedNow(503, 'The database does not answer')
 }
+
+/** Whether the store answers. Applies what other processes have changed. */
+const isAnswering = async ({ refresh }: ControlContext) => !refresh || (await inTime(refresh().then(() => true)))
 
 /** The result; undefined when it fails, or takes too long for a load balancer. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result | undefined> =>

@@ -391,14 +391,17 @@ describe('a sandbox on a store that others share', () => {
     expect(lines.filter((line) => line.includes('The database has gone') && !line.includes('"url"'))).toHaveLength(2)
   })
 
-  it('is up while the store cannot be reached, and not healthy for the operator', async () => {
+  it('is up while the store cannot be reached, and not healthy for the operator', { timeout: longestWait }, async () => {
     const store = await sharedMemoryStore()
     const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'a-control-token-of-ours' })
-    store.fail(new Error('The database has gone'))
-    expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
-    await expect(sandbox.health()).rejects.toMatchObject({ status: 500 })
-    store.fail(undefined)
-    await expect(sandbox.health()).resolves.toMatchObject({ store: 'memory' })
+    onTestFinished(() => store.fail(undefined)) // before the sandboxes are closed, which would wait
+    for (const failure of [new Error('The database has gone'), 'hangs'] as const) {
+      store.fail(failure)
+      expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
+      await expect(sandbox.health()).rejects.toMatchObject({ status: 500 })
+      store.fail(undefined)
+      await expect(sandbox.health()).resolves.toMatchObject({ store: 'memory' })
+    }
   })
 
   it('lives while the store cannot be reached, and is not ready', async () => {
@@ -515,8 +518,10 @@ async function sharedMemoryStore(world: World = twoTeams) {
     revision: (teamId) =>
       answer(async () => JSON.stringify(teamId === undefined ? await store.world() : await store.teamInWorld(teamId))),
   }
+  const ownTeamOfKey = store.teamOfKey.bind(store)
   return Object.assign(store, {
     shared,
+    teamOfKey: (apiKey: string) => answer(() => ownTeamOfKey(apiKey)),
     fail: (failure: Error | 'hangs' | undefined) => {
       broken = failure
       for (const goOn of hanging.splice(0)) goOn()
