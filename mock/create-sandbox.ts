@@ -156,10 +156,7 @@ export async function createSandbox(
   let opened: Promise<FastifyInstance> | undefined
   const app = () => (opened ??= openApp(options, bound, control))
   let endIntercept: (() => void) | undefined
-  const closeAll = async (drain: number) => {
-    stopping.abort()
-    if (drain > 0) await setTimeout(drain)
-    void setTimeout(longestClose, undefined, { ref: false }).then(() => store.shared?.abandon())
+  const closeParts = async () => {
     await engine.interception.close().catch(failed)
     engine.teams.changes.close()
     engine.settings.changes.close()
@@ -168,6 +165,16 @@ export async function createSandbox(
     endIntercept?.() // last, so that no request goes to the real server meanwhile
     await engine.close()
     await store.close()
+  }
+  const closeAll = async (drain: number) => {
+    stopping.abort()
+    if (drain > 0) await setTimeout(drain)
+    const { shared } = store
+    const abandon = async () => {
+      await setTimeout(longestClose, undefined, { ref: false })
+      shared?.abandon()
+    }
+    await (shared ? Promise.race([closeParts(), abandon()]) : closeParts())
   }
   let closing: Promise<void> | undefined
   const close = ({ drain = 0 } = {}) => (closing ??= closeAll(drain))
@@ -217,7 +224,7 @@ export async function createSandbox(
   }
 }
 
-/** Later, work that waits for a database fails. Requests in progress have two seconds. In milliseconds. */
+/** Later, work that waits for a database is abandoned. Requests in progress have two seconds. In milliseconds. */
 const longestClose = 3_000
 
 /** The URL without a port. `.invalid` is reserved, so no server can have this name. */

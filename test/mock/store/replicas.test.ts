@@ -391,18 +391,22 @@ describe('a sandbox on a store that others share', () => {
     expect(lines.filter((line) => line.includes('The database has gone') && !line.includes('"url"'))).toHaveLength(2)
   })
 
-  it('is up while the store cannot be reached, and not healthy for the operator', { timeout: longestWait }, async () => {
-    const store = await sharedMemoryStore()
-    const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'a-control-token-of-ours' })
-    onTestFinished(() => store.fail(undefined)) // before the sandboxes are closed, which would wait
-    for (const failure of [new Error('The database has gone'), 'hangs'] as const) {
-      store.fail(failure)
-      expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
-      await expect(sandbox.health()).rejects.toMatchObject({ status: 500 })
-      store.fail(undefined)
-      await expect(sandbox.health()).resolves.toMatchObject({ store: 'memory' })
-    }
-  })
+  it(
+    'is up while the store cannot be reached, and not healthy for the operator',
+    { timeout: longestWait },
+    async () => {
+      const store = await sharedMemoryStore()
+      const [{ sandbox }] = await openReplicas(async () => store, { controlToken: 'a-control-token-of-ours' })
+      onTestFinished(() => store.fail(undefined)) // before the sandboxes are closed, which would wait
+      for (const failure of [new Error('The database has gone'), 'hangs'] as const) {
+        store.fail(failure)
+        expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
+        await expect(sandbox.health()).rejects.toMatchObject({ status: 500 })
+        store.fail(undefined)
+        await expect(sandbox.health()).resolves.toMatchObject({ store: 'memory' })
+      }
+    },
+  )
 
   it('lives while the store cannot be reached, and is not ready', async () => {
     const store = await sharedMemoryStore()
@@ -435,6 +439,16 @@ describe('a sandbox on a store that others share', () => {
     const asked = call('listTemplates', list).catch(() => undefined)
     await sandbox.close()
     await Promise.all([held, asked])
+  })
+
+  it('closes while the store hangs, even if work goes on that it has abandoned', { timeout: longestWait }, async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox }] = await openReplicas(async () => store)
+    onTestFinished(() => store.fail(undefined))
+    vi.spyOn(store.shared, 'abandon').mockReturnValue() // as a connection that is being opened
+    store.fail('hangs')
+    await expect.poll(() => store.hanging()).toBeGreaterThan(0)
+    await sandbox.close()
   })
 
   it('keeps settings of a later version that it does not know', async () => {
@@ -527,6 +541,7 @@ async function sharedMemoryStore(world: World = twoTeams) {
       for (const goOn of hanging.splice(0)) goOn()
     },
     refused: () => refused,
+    hanging: () => hanging.length,
   })
 }
 
