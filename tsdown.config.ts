@@ -18,7 +18,7 @@ const shared = {
   platform: 'node',
   fixedExtension: false,
   deps: { onlyBundle: inlined },
-  // Editors show those of the declarations.
+  // Editors show the comments of the declarations.
   outputOptions: { comments: { jsdoc: false } },
   clean: false,
   report: false,

@@ -99,7 +99,7 @@ const testTimeout = inTier({ test: 5, nightly: 15 }) * longestWait
 
 export default defineConfig({
   test: {
-    // A test that waits in vain says for what before it comes to its own limit.
+    // A wait that fails names its event before its test reaches its own limit.
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: longestWait } },

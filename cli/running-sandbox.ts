@@ -25,7 +25,7 @@ export function addressOf(url: string): Address {
   return { url, ...(token === undefined ? {} : { token }) }
 }
 
-/** What the sandbox refused, or why it did not answer, as an error of the user; any other error as it is. */
+/** Turns a refusal of the sandbox, or a missing response, into an error of the user. Returns any other error unchanged. */
 export function sentenceFor(error: unknown, url: string): unknown {
   if (error instanceof Refused && error.status === 401)
     return new UserError(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)

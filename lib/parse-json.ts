@@ -18,7 +18,7 @@ export interface JsonLimits {
 }
 
 /**
- * Which limit a JSON text exceeds, if any. Called before the text is parsed: a short text can hold so many objects that
+ * The limit that a JSON text exceeds, if any. Called before the text is parsed: a short text can hold so many objects that
  * parsing it takes seconds.
  */
 export function exceededLimit(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
@@ -56,7 +56,7 @@ export const closingBracket = 0x5d
 export const openingBrace = 0x7b
 export const closingBrace = 0x7d
 
-/** Where the string ends whose first character is at `from`. */
+/** The end of the string with its first character at `from`. */
 export function endOfString(text: string, from: number): number {
   const end = text.indexOf('"', from)
   if (end < 0) return text.length

@@ -83,7 +83,7 @@ function sendDocument(address: string, reply: FastifyReply): FastifyReply {
     .send(Readable.from(parts))
 }
 
-/** The parts before and after the address. All responses share them, so that those nobody reads take no memory. */
+/** The parts before and after the address. All responses share them, so that an unread response takes no memory. */
 const publishedDocument = once((): [before: Buffer, after: Buffer] => {
   const text = readFileSync(dataFile('spec/generated/openapi.json'), 'utf8')
   const [before = '', after = ''] = text.split(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/)

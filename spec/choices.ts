@@ -69,7 +69,7 @@ export function readProfile(profile: unknown): WrittenChoices {
   return Object.fromEntries(entries)
 }
 
-/** Names that the register had in earlier versions. What the sandbox does instead is in the document of the API. */
+/** Names that the register had in earlier versions. The document of the API says how the sandbox behaves instead. */
 export const dropped: ReadonlySet<string> = new Set([
   ...['voice', 'unusualJson', 'longLists', 'formLimits', 'unreachableMedia', 'numberThatNobodyHas'],
   ...['disagreeingTargets', 'disagreeingReceivers', 'mediaTypeFields', 'unusedParameters', 'mergeFieldsInParameters'],

@@ -38,7 +38,7 @@ export interface Observer {
   onNoAnswer(exchange: Exchange, error: NoResponse): void
 }
 
-/** A recipient such as `x`, which a server may skip, is nobody. */
+/** A server may skip a recipient such as `x`. */
 const namesSomebody = (address: string) => /[@\d]/.test(address)
 
 /** Statuses of a server, or a proxy before it, that refuses a request without processing it. */

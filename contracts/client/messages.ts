@@ -17,8 +17,8 @@ export const messagesOn = ({ data }: Answer<'listMessages'>): Schemas['Message']
   data.flatMap(({ messages }) => messages)
 
 /**
- * An approved WhatsApp template of the team, with this text: the one that the operator named, or one that the team lists. A
- * run cannot create an approved one.
+ * An approved WhatsApp template of the team, with this text: the operator named it, or the team lists it. A run cannot
+ * create an approved template.
  */
 export async function findApprovedTemplate({ ask, target }: Pick<Tools, 'ask' | 'target'>, text = '') {
   const { template: templateId } = target.places

@@ -120,7 +120,7 @@ const isOneSided = (place: Place) => isField(place) && (place.server === undefin
 /** Whether only the server shows the field. */
 export const isFurtherField = (place: Place): boolean => isOneSided(place) && place.sandbox === undefined
 
-/** What a difference has beyond the rest, if the rest is a part of it and only further fields. */
+/** The part of a difference that is not in the rest, if the rest is a part of it and has only further fields. */
 export function withoutFurtherFields(difference: Difference, rest: Difference): Difference | undefined {
   const paths = new Set(rest.places.map(({ path }) => path))
   const places = difference.places.filter(({ path }) => !paths.has(path))

@@ -19,8 +19,8 @@ interface Inspection {
 }
 
 /**
- * Compares an answer, with this text, with the parts of the document that apply to every answer. A wrong value that was
- * `sent`, and is shown, is no fault of the answer: that the server accepted it is one.
+ * Compares an answer, with this text, with the parts of the document that apply to every answer. A wrong value of
+ * `sent` that the answer repeats is no fault of the answer: its acceptance is one.
  */
 export function inspect(answer: Answer, text = '', repeatsKey = false, sent?: unknown): Inspection {
   const { operation, status, body } = answer

@@ -38,7 +38,7 @@ const reads: Readonly<Partial<Record<OperationId, Begin>>> = {
   },
 }
 
-/** Another read may lag a little more than the one that was measured. */
+/** Another read may lag a little more than the measured read. */
 const margin = 1.5
 
 /** Measures how long each kind of read lags behind a write. A kind that the run may not measure counts as prompt. */

@@ -121,7 +121,7 @@ export class Prober implements Observer {
     return undefined
   }
 
-  /** A read may lag behind writes, so that what is absent may only be late. */
+  /** A read may lag behind writes, so that an absent record may only be late. */
   async #waitForWrites(operation: OperationId): Promise<void> {
     const kind = lagKindOf(operation)
     if (this.#isPolling || kind === 'write') return

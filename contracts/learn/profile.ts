@@ -17,7 +17,7 @@ export interface ProfileFile {
   readonly undetermined: ReadonlySet<AssumptionName>
 }
 
-/** What a run, or the traffic of others, shows of a server. */
+/** The findings of a run, or of the traffic of others. */
 interface Learned extends Pick<LearnResult, 'origin' | 'at'> {
   readonly entries: readonly { readonly name: AssumptionName; readonly finding: ProbeFinding }[]
   readonly how?: 'asked' | 'seen'

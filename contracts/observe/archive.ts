@@ -18,7 +18,7 @@ export interface Recorded {
 }
 
 export interface Archive {
-  /** The server that was asked, with the prefix of its paths. */
+  /** The server of the requests, with the prefix of its paths. */
   readonly origin: string
   readonly exchanges: readonly Recorded[]
   /** The number of requests to other servers. */
@@ -28,7 +28,7 @@ export interface Archive {
 /** The longest file that is read, in bytes: it is parsed as a whole. */
 const longestArchive = 256 * 1024 * 1024
 
-/** Reads the requests of an archive to one server: the named one, or the only one that was asked for an operation. */
+/** Reads the requests of an archive to one server: the named one, or the only one with a request to an operation. */
 export function readArchive(path: string, server?: string): Archive {
   const entries = entriesOf(path)
   const origin = server?.replace(/\/$/, '') ?? serverOf(entries, path)
@@ -90,7 +90,7 @@ function textOf(path: string): string {
 
 const cannotRead = (sentence: string) => new CannotRun(sentence, { option: 'from' })
 
-/** The server that was asked for an operation of the API. */
+/** The server that has requests to operations of the API. */
 function serverOf(entries: readonly Entry[], path: string): string {
   const servers = new Set(
     entries.flatMap(({ url, request }) => {

@@ -17,7 +17,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { type Answer, type Fields, fieldsOf, idOf } from '../client/answer.ts'
 import type { ParsedRequest } from './request.ts'
 
-/** What an exchange and the earlier ones show to a reader. */
+/** An exchange, with the facts of the earlier ones. */
 export interface Seen {
   readonly request: ParsedRequest
   readonly answer: Answer

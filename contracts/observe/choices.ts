@@ -16,7 +16,7 @@ interface Known {
   isDeleted: boolean
 }
 
-/** Records beyond this number are forgotten, so that memory is bounded. */
+/** Records beyond this number are discarded, so that memory is bounded. */
 const mostRecords = 10_000
 
 /** Collects the choices that exchanges settle: what a server did, in the words of the register of assumptions. */

@@ -149,7 +149,7 @@ const checks: Partial<Record<OperationId, Check>> = {
       ...oneOf(byType, query.types, templateTypes, templates, 'templateType'),
       ...oneOf(byStatus, query.statuses, templateStatuses, templates, 'status'),
       ...within('template.listLimitHolds', query.limit, templates.length),
-      // The largest limit of a server may be lower than the requested one, but hardly below that of the examples.
+      // The largest limit of a server may be lower than the requested one, but hardly below the limit of the examples.
       ...(isCount(query.limit) && Number(query.limit) <= 10
         ? same('template.listLimit', Number(query.limit), limit)
         : []),
@@ -196,7 +196,7 @@ const startingStatus: Readonly<Record<string, readonly [PromiseId, string]>> = {
 
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
-/** Whether the date of a group is that of a message in the time zone of some place on earth. */
+/** Whether the date of a group is the date of a message, in the time zone of some place on earth. */
 function onDate(date: unknown, { createdAt }: Fields): AnswerFault[] {
   const hours = (Date.parse(String(createdAt)) - Date.parse(String(date))) / 3_600_000
   if (Number.isNaN(hours) || (hours >= -14 && hours < 24 + 12)) return []

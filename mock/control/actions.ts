@@ -1,11 +1,11 @@
 import type { RouteOptions } from 'fastify'
 import { noContext, nouns } from './nouns.ts'
 
-/** What a route of the control plane does, for programs that offer all of them: a command line, or tools for an assistant. */
+/** A route of the control plane, for programs that offer all routes: a command line, or tools for an assistant. */
 export interface Action {
   /** The function of the clients: `['faults', 'add']`, or `['reset']` without a noun. */
   readonly names: readonly string[]
-  /** What the noun is about. */
+  /** The description of the noun. */
   readonly about: string
   /** The route, as `ask` takes it. */
   readonly key: string

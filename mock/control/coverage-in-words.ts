@@ -12,7 +12,7 @@ interface OutcomesOfOperation {
   readonly outcomes: readonly { readonly outcome: string; readonly times: number }[]
 }
 
-/** What was covered, and what was not, in a few lines. */
+/** The covered outcomes and the missing ones, in a few lines. */
 export function coverageInText(coverage: CoverageInNumbers): string {
   const { percent, met, total, neverCalled, operations, assumptions } = coverage
   const called = operations.filter(({ operation }) => !neverCalled.includes(operation))

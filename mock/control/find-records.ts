@@ -67,7 +67,7 @@ type CompanyNames = ReadonlyMap<string, string>
 
 const noCompanies: CompanyNames = new Map()
 
-/** The companies whose name contains one of the words: a contact has only the id of its company. */
+/** The companies with one of the words in their names: a contact has only the id of its company. */
 async function companiesNamed(
   words: readonly string[],
   store: Store,

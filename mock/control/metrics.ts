@@ -12,7 +12,7 @@ type Sample = readonly [labels: string, value: number]
 
 export const metrics = noun('metrics', 'Figures for operators.', (context) => {
   const { metricsOpen, stopping } = context
-  // Measured from the first scrape on, so that it costs nothing when nobody asks.
+  // Measured from the first scrape on, so that a server without scrapes pays nothing.
   const eventLoop = once(() => {
     const delay = monitorEventLoopDelay()
     delay.enable()

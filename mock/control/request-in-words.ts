@@ -1,7 +1,7 @@
 import { hintHeader } from '../core/operation.ts'
 import type { SeenRequest } from '../http/journal/seen.ts'
 
-/** What a refusal says, such as `lastName is required (contact.createRequires, lastName)`, and its hint. */
+/** The reason of a refusal, such as `lastName is required (contact.createRequires, lastName)`, and its hint. */
 export function refusalInWords({ why, answered: { headers, body } }: SeenRequest): string[] {
   const hint = headers[hintHeader]
   return [...(why ? [reasonOf(why, body)] : []), ...(hint === undefined ? [] : [`hint: ${hint}`])]

@@ -269,7 +269,7 @@ export const requests = noun(
             if (isSending) return
             isSending = true
             while (next < journal.next) {
-              await pause(stepsInARow) // so that of a hundred followers one is served in each turn
+              await pause(stepsInARow) // so that one of a hundred followers is served in each turn
               const entries = journal.from(next)
               missed += journal.next - next - entries.length // those that the journal has dropped
               next = journal.next

@@ -21,7 +21,7 @@ import {
 } from '../http/json-body.ts'
 
 /**
- * Of a request with a world. The fields are those of one object. A body of the service has up to five levels more in a
+ * Of a request with a world. The limit of fields is for one object. A body of the service has up to five levels more in a
  * world, and another if the world is the `from` of a team.
  */
 const mostOfWorld: JsonLimits = { fields: limitsOfBody.fields, values: 2_000_000, levels: limitsOfBody.levels + 6 }
@@ -77,9 +77,9 @@ function parseAtOnce(text: string): unknown {
 }
 
 /**
- * Cuts what is between the brackets of a JSON list or object at its commas: each part has as many members as can be parsed
- * at once, or one longer member. Yields `undefined` within a much longer member, so that others can run. Refuses what is too
- * much. Whoever parses the parts finds what is not JSON in them.
+ * Cuts the inside of a JSON list or object at its commas: each part has as many members as can be parsed
+ * at once, or one longer member. Yields `undefined` within a much longer member, so that others can run. Refuses too
+ * many members. The parser of the parts finds what is not JSON in them.
  */
 function* partsOf(members: string): Generator<string | undefined> {
   let [start, last] = [0, 0] // of the part, and of its last member

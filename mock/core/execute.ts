@@ -214,7 +214,7 @@ export class Teams {
     return due
   }
 
-  /** Removes the older half of what the team with the most stored responses and copies keeps. */
+  /** Removes the older half of the stored responses and copies of the team with the most. */
   async #makeRoom(): Promise<void> {
     const { teamId, most } = this.keptBytes.halveLargest()
     const { store, choices } = this.#options

@@ -34,7 +34,7 @@ export const texts = (description?: string) => listOf(Type.String(), description
 
 export const oneOf = <Values extends string[]>(values: readonly [...Values], description?: string) =>
   Type.Enum(values, described(description))
-/** An object with any names, whose values have one schema. `Type.Record` would add 126 KB of TypeBox to the bundle. */
+/** An object with any names and one schema for its values. `Type.Record` would add 126 KB of TypeBox to the bundle. */
 export const dictionaryOf = <Value extends TSchema>(value: Value, options: TSchemaOptions = {}) =>
   Type.Unsafe<Record<string, Static<Value>>>(Type.Object({}, { ...options, additionalProperties: value }))
 

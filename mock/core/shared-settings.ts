@@ -3,7 +3,7 @@ import { oneAtATime } from '../../lib/once.ts'
 import type { Observed, SharedState } from '../store/port.ts'
 import { Changes } from './changes.ts'
 
-/** One field of the settings for all teams, whose `teamId` is undefined, and of the settings of each team. */
+/** One field of the settings: of all teams, with `teamId` undefined, and of each team. */
 export interface Part<Value> {
   entries(): Iterable<readonly [teamId: string | undefined, value: Value]>
   of(teamId: string | undefined): Value | undefined
@@ -31,7 +31,7 @@ export class SharedSettings<All extends Own, Own extends object> {
   readonly #options: SettingsOptions<All, Own>
   readonly #oneByOne = oneAtATime()
   #now: All
-  /** Without a shared store, only of the teams whose settings were changed. */
+  /** Without a shared store, only of the teams with changed settings. */
   readonly #ofTeams = new Map<string, Own>()
   #version: number | undefined
   #observing: Promise<void> = Promise.resolve()

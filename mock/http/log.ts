@@ -33,7 +33,7 @@ export interface Logged {
   readonly error?: string
 }
 
-/** Returns a function that logs what has at least the level of the log, without secrets. */
+/** Returns a function that logs lines of the level of the log or above, without secrets. */
 export const writerOf =
   (log: Log, secrets: Redactor) =>
   (logged: Logged): void => {

@@ -177,7 +177,7 @@ interface Life {
   readonly sending: WeakMap<Duplex, ServerResponse>
   /** How many requests of each connection wait for their turn. */
   readonly waiting: WeakMap<Duplex, number>
-  /** What handles each request that waits. A field would make every response larger. */
+  /** The handler of each request that waits. A field would make every response larger. */
   readonly handlers: WeakMap<ServerResponse, RequestListener>
 }
 
@@ -229,7 +229,7 @@ function responsesDuring(life: Life) {
       setImmediate(handle, this.req, this)
     }
 
-    /** Node stops reading from a connection with many pending bytes, but counts only those of responses. */
+    /** Node stops reading from a connection with many pending bytes, but counts only the bytes of responses. */
     #countAsPending(bytes: number): void {
       const node = this as unknown as { _onPendingData(bytes: number): void }
       node._onPendingData(bytes)

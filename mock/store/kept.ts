@@ -3,7 +3,7 @@ import type { Sized } from '../../fixtures/records.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What is kept in memory beside the records has at most 64 MiB together. The oldest goes first. */
+/** The data in memory beside the records has at most 64 MiB together. The oldest goes first. */
 export const mostBytes = {
   /** The stored responses of a team, and as much for the copies of its deleted contacts. */
   ofTeam: 12 * mebibyte,
@@ -87,7 +87,7 @@ export const readEnds = (records: KeptRecords) => both(records.first('all', 'all
 const bytesFrom = ({ bytes = 0, bytesUpTo = 0 }: Sized, end: number) => end - bytesUpTo + bytes
 
 async function removeOldest(records: KeptRecords, bytesUpTo: number, most: number): Promise<number> {
-  // A sixteenth more than it must, since the next request adds a record too.
+  // A sixteenth more than needed, since the next request adds a record too.
   const left = (most * 15) / 16
   for (;;) {
     const { records: some } = await records.page('all', ['all'], { skip: 0, take: removedAtOnce, order: 'oldestFirst' })

@@ -43,7 +43,7 @@ export interface Store {
   world(): Promise<World>
   /** How much it has. A database estimates the records. */
   size(): Promise<{ readonly teams: number; readonly records: number }>
-  /** What this process does with a database. */
+  /** The work of this process on a database. */
   readonly work?: () => DatabaseWork
   close(): Promise<void>
 
@@ -69,7 +69,7 @@ export interface Store {
   readonly shared?: SharedState | undefined
 }
 
-/** At this moment; what is counted, since the start. */
+/** At this moment; counts are since the start. */
 export interface DatabaseWork {
   readonly openConnections: number
   readonly idleConnections: number
@@ -177,7 +177,7 @@ export type Records = { readonly [K in Kind]: RecordsOf<K> }
 
 interface ReadRecordsOf<K extends Kind> {
   get(id: string): Awaitable<Kinds[K] | undefined>
-  /** In the order of the ids; those that do not exist are left out. One that is given twice is found twice. */
+  /** In the order of the ids; those that do not exist are left out. An id that occurs twice is found twice. */
   getMany(ids: readonly string[]): Awaitable<readonly Kinds[K][]>
   /** The records with this value of the index, oldest first. */
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]>

@@ -250,7 +250,7 @@ export function controlsOver(target: Target) {
       follow: (filter?: RequestFilter) => follow(target, 'GET /requests/follow', filter, (data) => data as SeenRequest),
     },
 
-    /** Which operations were called since the start, which outcomes were met, and what the responses relied on. */
+    /** The operations called and the outcomes met since the start, and the assumptions that the responses relied on. */
     coverage: () => call('GET /coverage'),
 
     /** That something changed, for a page that shows it. */
@@ -267,7 +267,7 @@ export interface RecordPage<K extends ListedKind> extends Omit<ControlData<'find
   readonly records: (Kinds[K] & Readonly<Record<string, unknown>>)[]
 }
 
-/** What changed among the records of each kind. Each record also has the id of its team. */
+/** The changed records of each kind. Each record also has the id of its team. */
 export type ChangesByKind = { readonly [K in ListedKind]?: ChangesOf<K> }
 
 export interface ChangesOf<K extends ListedKind> {
@@ -288,7 +288,7 @@ export interface RecordUpdate<Record> {
 export interface Wanted {
   /** Fields that the records must have. A dot leads into an object; a list matches by any of its values. */
   readonly where?: Readonly<Record<string, string | number | boolean>>
-  /** Words that the fields contain, in any order and any case; those of a contact with the name of its company. */
+  /** Words that the fields contain, in any order and any case; a contact also has the name of its company. */
   readonly search?: string
   /** A field; with a minus, the last value comes first. A minus alone: the newest record comes first. */
   readonly sort?: string

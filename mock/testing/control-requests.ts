@@ -43,7 +43,7 @@ const hasCode = (error: unknown, codes: RegExp): boolean =>
 const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
 interface Answer {
-  /** None when the data comes without the envelope, as a world and a text do. */
+  /** Undefined when the data comes without the envelope, as a world and a text do. */
   readonly message?: string | undefined
   readonly data: unknown
 }

@@ -16,7 +16,8 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
     question: 'Do companies, products, deals and quotes show when they were created and updated?',
     operations: [...recordCreates, ...recordUpdates],
     choices: { notShown: 'no', shown: 'yes: as createdAt and updatedAt' },
-    likely: 'The tables of contacts, conversations and messages list such times, and those of these records do not.',
+    likely:
+      'The tables of contacts, conversations and messages list such times, and the tables of these records do not.',
     probe: 'create a company',
   },
   recordAfterUpdate: {

@@ -11,7 +11,7 @@ export interface Wording {
   /** The status it requires. */
   readonly status?: number
   readonly kind?: RequirementKind
-  /** The fields or query parameters it applies to; each one is checked. `attachments.mediaType` is that of an attachment. */
+  /** The fields or query parameters it applies to; each one is checked. `attachments.mediaType` is a field of an attachment. */
   readonly fields?: readonly string[]
   /** The type of template it applies to, if it is only one. */
   readonly templateType?: Schemas['TemplateType']

@@ -44,7 +44,7 @@ interface Case {
   readonly status?: number
 }
 
-/** Fills the journal with requests whose bodies have a long text, as many as it keeps. */
+/** Fills the journal with requests with long texts in their bodies, as many as it keeps. */
 const fillJournal = (text: string) => async (sandbox: Sandbox) => {
   const body = JSON.stringify({ name: 'Engine', unitPrice: 1, description: text })
   const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }

@@ -110,7 +110,7 @@ async function inTurns(count: number, work: (number: number) => Promise<unknown>
   await Promise.all([one(), one(), one(), one()])
 }
 
-/** Reads as many responses as were asked for. */
+/** Reads a response for each request. */
 async function statusesOf(socket: Socket): Promise<string[]> {
   const statuses: string[] = []
   let rest = ''

@@ -5,11 +5,11 @@ import { setFlagsFromString } from 'node:v8'
 const session = new Session()
 session.connect()
 session.post('Profiler.enable')
-startCount() // branches are counted in what is compiled from now on, so a test imports this file first
+startCount() // branches are counted in code that is compiled from now on, so a test imports this file first
 
 /**
  * The most function calls and branches between two turns of the event loop while this work is done: so long others must
- * wait. V8 counts them, and not the code that pauses. What is written in C++, such as JSON.parse, does not count.
+ * wait. V8 counts them, and not the code that pauses. Functions in C++, such as JSON.parse, do not count.
  */
 export async function mostBetweenTurns(work: () => Promise<unknown>): Promise<number> {
   // Optimized code does not count its calls, and what V8 optimizes differs from run to run.
@@ -35,7 +35,7 @@ function startCount(): void {
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 }
 
-/** What ran since the last count. */
+/** The calls and branches since the last count. */
 function takeCount(): number {
   let count = 0
   // The callback is called at once.

@@ -15,7 +15,7 @@ async function open() {
 }
 
 describe('coverage', () => {
-  it('prints what was not called and not met, and what the responses relied on', async () => {
+  it('prints the operations and outcomes that no request met, and the assumptions that the responses relied on', async () => {
     const { sandbox, at } = await open()
     const { stdout, code } = await run(['coverage'], at)
     expect(code).toBe(0)

@@ -59,7 +59,7 @@ it.each(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies
 const world = 'fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts'
 
 /**
- * What a room may import besides its own files and Node: rooms, files and packages. A file belongs to the first room that its
+ * The imports that a room may have besides its own files and Node: rooms, files and packages. A file belongs to the first room that its
  * path begins with.
  */
 const rooms: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ const rooms: Readonly<Record<string, string>> = {
     'lib spec/generated mock/testing mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
   'mock/': `lib spec ${world} mock fastify`,
   'cli/main.ts': 'cli/commands.ts',
-  // Only these connect the sandbox with what asks a server.
+  // Only these connect the sandbox with clients of a server.
   'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge typebox @modelcontextprotocol',
   'index.ts': 'lib spec fixtures mock cli',
 }
@@ -155,7 +155,7 @@ const allowed: Readonly<Record<string, string>> = {
   'mock/store/postgres/open-postgres.ts': 'the message is of the database',
 }
 
-it('parses no sentence of ours, and each file that parses another says whose it is', () => {
+it('parses no sentence of ours, and each file that parses another names its author', () => {
   const found = sources.filter((file) =>
     read(file)
       .split('\n')

@@ -4,7 +4,7 @@ import { exceededLimit } from '../../lib/parse-json.ts'
 
 const none = { fields: Infinity, values: Infinity, levels: Infinity }
 
-/** What the value holds. An empty object or list counts as if it held a value. */
+/** The size of a value. An empty object or list counts as if it held a value. */
 function sizeOf(value: unknown): { fields: number; values: number; levels: number } {
   if (typeof value !== 'object' || value === null) return { fields: 0, values: 0, levels: 0 }
   const members = Object.values(value)

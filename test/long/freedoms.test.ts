@@ -29,7 +29,7 @@ describe('The suite accuses no server', () => {
   })
 })
 
-it.each([100, 300, 1000])('a run decides nearly everything on a server whose reads lag %i ms', async (lag) => {
+it.each([100, 300, 1000])('a run decides nearly everything on a server with reads that lag %i ms', async (lag) => {
   const { results, accusations } = await judgeOtherServer({ lag })
   expect(accusations).toEqual([])
   expect(results.filter(({ outcome }) => outcome === 'inconclusive').length).toBeLessThanOrEqual(3)

@@ -85,7 +85,7 @@ it('is marked neither with the order of an empty page nor with a time zone that 
   expect((await read(call, { page: 2, limit: 10 })).assumed).not.toContain('historyOrder')
 })
 
-it('with one message is marked neither with its order nor with what is counted', async () => {
+it('with one message is marked neither with its order nor with the unit of its count', async () => {
   const { call } = await openSandbox({ world: worldOf(['2026-03-01T12:00:00.000Z']) })
   const { assumed } = await read(call)
   expect(assumed).toContain('historyPage')

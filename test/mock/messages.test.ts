@@ -136,7 +136,7 @@ describe('A send', () => {
     expect(idsIn(third)).toEqual(idsIn(first))
   })
 
-  it('goes to the conversation that it names, whoever else it names', async () => {
+  it('goes to the conversation that it names, with any other receiver', async () => {
     const { call } = await openSandbox()
     const [one, other] = [await contact(call), await contact(call, grace)]
     const conversationId = await conversation(call, one)

@@ -24,7 +24,7 @@ export function matches(entry: LogEntry, { status = '', refused, assumed, orNoTe
   return matchesRequest(match, orNoTeam && entry.team === undefined ? { ...input, team: match.team } : input)
 }
 
-/** The team whose requests alone can match; undefined when others can too. */
+/** The only team with requests that can match; undefined when others can too. */
 export const onlyTeamOf = ({ team, orNoTeam }: EntryFilter) => (orNoTeam ? undefined : team)
 
 /** Parses the body, if the filter is about fields. */

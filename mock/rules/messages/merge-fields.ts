@@ -71,7 +71,7 @@ export function relyOnMergeFields(
   if (hasPlaceholder(text) && assumed[decider] === 'rendered') relyOnPaths(text, assumed)
 }
 
-/** Which custom fields a contact has is not known yet either. */
+/** The custom fields of the contact are not known yet either. */
 export function relyOnPaths(text: string, assumed: Assumed): void {
   for (const placeholder of pathsIn(text)) {
     const path = readPath(placeholder)

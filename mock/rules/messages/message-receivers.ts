@@ -22,8 +22,8 @@ type Target = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'reci
 type Beside = (contactId: string, tx: Transaction) => Promise<unknown>
 
 /**
- * promise message.needsATarget: a send that names no conversation, contact or address is answered 400. A person who is
- * named beside a conversation is ignored.
+ * promise message.needsATarget: a send that names no conversation, contact or address is answered 400. A send
+ * to a conversation ignores any other person.
  */
 export async function resolveReceiver(target: Target, tx: Transaction, beside?: Beside): Promise<Receiver> {
   const { conversationId } = target

@@ -61,7 +61,7 @@ function archiveOf(entries: unknown): string {
   return path
 }
 
-/** What an observer reports of these entries. */
+/** The report of an observer on these entries. */
 function observedIn(entries: readonly object[], server?: string) {
   const { origin, exchanges, others } = readArchive(archiveOf(entries), server)
   const { observe, observations } = newObserver({}, origin)

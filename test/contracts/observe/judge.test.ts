@@ -50,7 +50,7 @@ it.each<Row>([
 })
 
 it.each<Row>([
-  // A wrong value that was accepted and is shown is one fault.
+  // A wrong value that is accepted and then shown is one fault.
   [
     ['contact.groupsAreAList'],
     'POST contacts',

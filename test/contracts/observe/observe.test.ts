@@ -405,7 +405,7 @@ describe('the proxy', () => {
     expect((JSON.parse(body) as { message: string }).message).toMatch(sentence)
   })
 
-  it('passes requests of its own names and of the allowed ones, and no header that Connection names', async () => {
+  it('passes requests to its names and to the allowed ones, and no header that Connection names', async () => {
     const seen: unknown[] = []
     const server = await serverThat((request, response) => {
       seen.push([request.headers.origin, request.headers['x-own'], request.headers['x-kept']])

@@ -39,7 +39,7 @@ it('creates, searches, edits and deletes a contact with the operations of the AP
   expect(await page.evaluate('window.ran')).toBeUndefined()
 })
 
-it('asks for the fields of the document: what is required, and the values of a list', async () => {
+it('asks for the fields of the document: the required ones, and the values of a list', async () => {
   const { page, base } = await openConsole({ path: '/console/demo/products?create=1' })
   const { ProductToCreate, BillingFrequency } = document.components.schemas
   await page.getByLabel('Billing').waitFor()

@@ -80,7 +80,7 @@ it('show how late due work is', async () => {
   expect((await scrape()).get('crm_sandbox_due_work_lag_seconds')).toBe(30)
 })
 
-it('are there while the store does not answer', async () => {
+it('are complete while the store does not answer', async () => {
   const gone = () => Promise.reject(new Error('The database has gone'))
   const sandbox = await createSandbox({ world: twoTeams }, undefined, undefined, async (_, world) =>
     Object.assign(await MemoryStore.open(world), { size: gone }),

@@ -21,7 +21,7 @@ const stores = [
 ] as const
 
 describe.each(stores)('changes on the %s store', (_, options) => {
-  it('are what was created, updated and deleted since the last reset, by kind and in order', async () => {
+  it('are the records created, updated and deleted since the last reset, by kind and in order', async () => {
     const { sandbox, call, add } = await open(await options())
     expect(await sandbox.changes()).toEqual({})
     const ada = await add('ada')

@@ -8,7 +8,7 @@ import { startSandbox } from '../../for-one-test.ts'
 const unknown = '66f0a1b2c3d4e5f60fffffff'
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 
-/** What makes an operation answer with each refusal. */
+/** The options of a request that gets each refusal. */
 const refused: Readonly<Record<string, (id: OperationId) => CallOptions>> = {
   400: (id) => (operations[id].contentTypes.length > 0 ? { body: '{' } : { query: {} }),
   401: () => ({ key: null }),

@@ -48,7 +48,7 @@ it('a server that ignores keys is detected: it sends each of the 64', async () =
   expect(wrong).toContain('256 messages in 4 rounds')
 })
 
-/** The number of simultaneous requests. Of more, some would wait in vain for one of the ten connections to a busy database. */
+/** The number of simultaneous requests. Of more, some would get none of the ten connections to a busy database. */
 const atOnceOn = (store: string) => (store.includes('postgres:') ? 16 : 64)
 
 /** Sends the requests of a crowd at once, in each round for another contact. Returns what went wrong. */

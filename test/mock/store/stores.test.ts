@@ -191,7 +191,7 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
         await pause()
         return [before, idsOf(await deals.find('company', 'one'))] as const
       })
-    // Of more at once, some would wait in vain for one of the ten connections to a busy database.
+    // Of more at once, some would get none of the ten connections to a busy database.
     const clients = Array.from({ length: 16 }, async (_, client) => {
       for (let task = 0; task < 20; task++) {
         for (let pauses = Math.floor(chance() * 20); pauses > 0; pauses--) await new Promise((go) => setImmediate(go))

@@ -71,7 +71,7 @@ describe('a sandbox over HTTP', () => {
   })
 })
 
-it('print at the end of a worker what the requests have covered, if they are asked to', async () => {
+it('print at the end of a worker what the requests have covered, with the option for it', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => write.mockRestore())
   for (const printCoverage of [true, false]) {

@@ -100,7 +100,7 @@ export function wordsOf(field: string): FieldWords & { readonly title: string } 
   return { title: inWords.charAt(0).toUpperCase() + inWords.slice(1), ...words[field] }
 }
 
-/** What the document does not say. */
+/** Words that the document does not have. */
 const words: Readonly<Record<string, FieldWords>> = {
   billingFrequency: { title: 'Billing' },
   closeDate: { title: 'Closes' },
