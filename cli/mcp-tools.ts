@@ -3,6 +3,7 @@ import { UserError } from '../lib/user-error.ts'
 import { type Action, actions } from '../mock/control/actions.ts'
 import type { SeenRequest } from '../mock/testing/control-client.ts'
 import { type Address, ask } from '../mock/testing/control-requests.ts'
+import { noSuch } from '../spec/close-to.ts'
 import { inTables } from './ctl-tables.ts'
 import { describeRequest, lineOf } from './requests.ts'
 
@@ -25,11 +26,11 @@ interface Plan {
   readonly offers: readonly string[]
   /** Whether an action deletes records. */
   readonly isDestructive?: boolean
-  /** What the request has unless the assistant says otherwise. */
+  /** Fields of the request that the assistant need not name. */
   readonly defaults?: Fields
-  /** How an answer is shown; in tables by default. */
+  /** Formats a response, by default as tables. */
   readonly show?: (message: string, data: unknown) => string
-  /** What to do with the answer. */
+  /** The next step that a result ends with. */
   readonly next: string
 }
 
@@ -72,12 +73,14 @@ const plans: Readonly<Record<string, Plan>> = {
   },
 }
 
-export const instructionsFor = (url: string) =>
+/** `started` says that the command started the sandbox, and why. */
+export const instructionsFor = (url: string, started = '') =>
   `A sandbox of the CRM Integrator REST API runs at ${url}: it keeps state, sends no message, and may be changed at will. Begin with
 the tool state, which has the API keys. Send the requests of the API yourself, to ${url}/api with the header x-api-key; their
-document is ${url}/openapi.json. When a request is refused, the tool requests has the reason. Correct the request, not the sandbox.`
+document is ${url}/openapi.json. When a request is refused, the tool requests has the reason. Correct the request, not the sandbox.
+${started}`.trimEnd()
 
-export function tools(): readonly Tool[] {
+export function tools(started?: string): readonly Tool[] {
   const all = new Map(actions().map((action) => [action.names.join('.'), action]))
   const offered = Object.entries(plans).map(([name, plan]) =>
     toolOf(
@@ -86,10 +89,10 @@ export function tools(): readonly Tool[] {
       plan.offers.flatMap((one) => all.get(one) ?? []),
     ),
   )
-  return [stateTool, ...offered]
+  return [stateTool(started), ...offered]
 }
 
-const stateTool: Tool = {
+const stateTool = (started: string | undefined): Tool => ({
   name: 'state',
   description: 'Say where the sandbox is, with its teams and their API keys, its clock, faults and snapshots.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
@@ -102,11 +105,11 @@ const stateTool: Tool = {
     const answers = await Promise.all([...parts, ...teams])
     const texts = answers.map(({ message = '', data }) => showTables(message, data))
     return withNext(
-      [`The sandbox at ${address.url}`, ...texts].join('\n\n'),
+      [started ?? `The sandbox at ${address.url}`, ...texts].join('\n\n'),
       'send a request to the API, or call requests.',
     )
   },
-}
+})
 
 function toolOf(
   name: string,
@@ -134,9 +137,9 @@ function toolOf(
       isDestructive,
     ),
     async call(address, { action: verb, ...given }) {
-      const [first, ...others] = offered
-      const action = others.find((one) => verbOf(one) === verb) ?? first
-      if (!action) throw new UserError(`There is no tool ${name}.`)
+      if (hasVerbs && verb === undefined) throw new UserError(`${name} needs action: ${verbs.join(', ')}.`)
+      const action = hasVerbs ? offered.find((one) => verbOf(one) === verb) : offered[0]
+      if (!action) throw new UserError(noSuch('action', String(verb), verbs))
       const { message = '', data } = await ask(address, action.key, argumentsOf(action, given, defaults))
       return withNext(show(message, data), next)
     },

@@ -1,4 +1,6 @@
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/server'
 import type { Command } from 'commander'
+import { withoutControls } from '../lib/text.ts'
 import { version } from '../lib/version.ts'
 import { readOption } from '../lib/user-error.ts'
 import type { Sandbox } from '../mock/create-sandbox.ts'
@@ -38,17 +40,19 @@ export function addMcp(program: Command): void {
 async function run({ url: wanted, world }: { readonly url: string; readonly world: string }): Promise<void> {
   const own = await startUnlessRunning(addressOf(wanted), world)
   const url = own?.url ?? wanted
+  const started = own && `A new sandbox with the world ${world} runs at ${url}, since nothing answered at ${wanted}.`
+  if (started !== undefined) process.stderr.write(`${withoutControls(started)}\n`)
   const [{ McpServer, fromJsonSchema }, { serveStdio }, { tools, instructionsFor }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('@modelcontextprotocol/server/stdio'),
     import('./mcp-tools.ts'),
   ])
   const connection = serveStdio(() => {
-    const server = new McpServer({ name: 'crm-sandbox', version }, { instructions: instructionsFor(url) })
-    for (const { name, inputSchema, call, ...about } of tools())
+    const server = new McpServer({ name: 'crm-sandbox', version }, { instructions: instructionsFor(url, started) })
+    for (const { name, inputSchema, call, ...about } of tools(started))
       server.registerTool(
         name,
-        { ...about, inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>(inputSchema) },
+        { ...about, inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>(inputSchema, anyInput) },
         async (input) => {
           try {
             return { content: [{ type: 'text', text: await call(addressOf(url), input) }] }
@@ -66,6 +70,13 @@ async function run({ url: wanted, world }: { readonly url: string; readonly worl
   }
   process.stdin.once('end', () => void stop())
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop())
+}
+
+/** The tools and the control plane refuse a wrong input in plain words. */
+const anyInput: jsonSchemaValidator = {
+  getValidator<Input>(): JsonSchemaValidator<Input> {
+    return (input) => ({ valid: true, data: input as Input, errorMessage: undefined })
+  },
 }
 
 /** Starts a sandbox at a URL of this machine where nothing answers. */

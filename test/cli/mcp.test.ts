@@ -103,11 +103,26 @@ describe('mcp', () => {
     expect(changes).not.toContain('Cog 20')
   })
 
+  it('says that it started a sandbox, and at which URL nothing answered', async () => {
+    const { client, call } = await connect(freePort, '--world', 'empty')
+    const sentence =
+      /A new sandbox with the world empty runs at http:\/\/127\.0\.0\.1:\d\d+, since nothing answered at http:\/\/127\.0\.0\.1:0\.$/m
+    expect(await call('state')).toMatch(sentence)
+    expect(client.getInstructions()).toMatch(sentence)
+    const { url } = await startSandbox({ port: 0 })
+    const running = await connect(url)
+    expect(await running.call('state')).toMatch(/^The sandbox at http:/)
+    expect(running.client.getInstructions()).not.toContain('A new sandbox')
+  })
+
   it('ends its sandbox with the assistant', async () => {
     const child = spawnCli(['mcp', '--url', freePort])
     const over = ended(child)
     child.stdin.end()
-    expect(await over).toEqual({ code: 0, stdout: '', stderr: '' })
+    const stderr = expect.stringMatching(
+      /^A new sandbox with the world demo runs at \S+, since nothing [^\n]+\n$/,
+    ) as unknown
+    expect(await over).toEqual({ code: 0, stdout: '', stderr })
   })
 
   it('shows examples in its help', async () => {
@@ -119,7 +134,14 @@ describe('a wrong call', () => {
   const wrong: [tool: string, input: Record<string, unknown>, sentence: RegExp][] = [
     ['snapshots', { action: 'restore', name: 'befor' }, /^there is no snapshot befor; did you mean before\?$/],
     ['snapshots', { action: 'restore' }, /^restore needs name\.$/],
-    ['snapshots', { action: 'delete', name: 'before' }, /action/],
+    [
+      'snapshots',
+      { action: 'delete', name: 'before' },
+      /^There is no action delete\. There are save, restore, reset\.$/,
+    ],
+    ['faults', { action: 'lst' }, /^There is no action lst; did you mean list\? There are add, list, clear\.$/],
+    ['clock', {}, /^clock needs action: advance, set\.$/],
+    ['faults', { action: 'add', status: 'soon' }, /^status must be a status, from 200 to 599\.$/],
     ['faults', { action: 'add', operation: 'createContct', status: 503 }, /did you mean createContact\?$/],
     ['faults', { action: 'add', statsu: 503 }, /did you mean status\?/],
     ['requests', { action: 'find', requestId: 'first-try' }, /requestId/],
