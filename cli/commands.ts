@@ -38,7 +38,7 @@ export const program = new Command('crm-sandbox')
     await applyConfig(command, program)
   })
 
-program.commandsGroup('Run it:').helpCommand(true)
+program.commandsGroup('Run it:')
 const serve = program
   .command('serve')
   .description('Start a sandbox, and run it until SIGINT or SIGTERM.')
@@ -72,6 +72,14 @@ const assumptions = program
   })
 addOptions(assumptions, { json: onOff('print JSON') })
 addInit(program)
+program
+  .command('help')
+  .argument('[command...]', 'a command, and for ctl the noun and the verb')
+  .description('Display the help of a command.')
+  // As the flag does: the nouns of ctl are added when it is parsed.
+  .action(async (words: readonly string[]) => {
+    await program.parseAsync([...words, '--help'], { from: 'user' })
+  })
 
 program.commandsGroup('Fill it:')
 addWorld(program)

@@ -148,6 +148,16 @@ describe('ctl', () => {
     expect(stdout).toContain('Example:\n  $ crm-sandbox ctl clock advance 2d\n')
     expect((await run(['ctl', 'outbox', 'report', '--help'])).stdout).toContain('One of delivered, read, bounced.')
   })
+
+  it.each(['ctl', 'ctl clock', 'ctl clock advance', 'serve', ''])(
+    'shows the same with the command help: %s',
+    async (words) => {
+      const names = words.split(' ').filter((word) => word !== '')
+      const { stdout } = await run([...names, '--help'])
+      expect(stdout).toContain(`Usage: crm-sandbox${words === '' ? '' : ` ${words}`} [`)
+      expect(await run(['help', ...names])).toEqual({ code: 0, stdout, stderr: '' })
+    },
+  )
 })
 
 describe('the example in the help', () => {
