@@ -120,7 +120,11 @@ export async function createSandbox(
   const controlToken = options.controlToken ?? (isReachable ? randomBytes(24).toString('base64url') : undefined)
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
   const store = await open(storeName, world)
-  if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
+  const isKey =
+    controlToken !== undefined &&
+    (world.teams.some(({ apiKeys }) => apiKeys.includes(controlToken)) ||
+      (await store.teamOfKey(controlToken)) !== undefined)
+  if (isKey) {
     await store.close()
     throw new CannotStart('The control token is the API key of a team; choose another one.')
   }
@@ -136,6 +140,7 @@ export async function createSandbox(
     faultsByHeader: options.faultsByHeader ?? true,
     isStrict: options.strict ?? false,
     secrets,
+    controlToken,
     failed,
     watch,
   })

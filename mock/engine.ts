@@ -16,13 +16,13 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>
 
 /** Handles requests and due work on one store. */
 export async function startEngine(options: EngineOptions) {
-  const { store, world, isStrict, failed, secrets } = options
+  const { store, isStrict, failed } = options
   const inForce = new SettingsInForce(options)
   const { clock, choices, ids, journal, settings, interception } = inForce
   const teams = new Teams({ store, clock, ids, choices, doDue: doDueWork, failed })
   const { scheduler } = teams
   const execute = executorOf({ teams, operations, choices })
-  const worlds = new Worlds(world, store, inForce, teams, secrets)
+  const worlds = new Worlds(options, inForce, teams)
   await worlds.hideKeys(await store.teams())
   if (store.shared) await settings.refresh()
   const stopFollowing = store.shared && followOtherProcesses(store.shared, settings, teams, failed)

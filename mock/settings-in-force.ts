@@ -28,11 +28,12 @@ export interface EngineOptions {
   /** Records which assumptions requests rely on. */
   readonly watch: Watch | undefined
   readonly secrets: Redactor
+  readonly controlToken: string | undefined
   /** Receives errors outside of requests. */
   readonly failed: (error: unknown) => void
 }
 
-/** What the settings of the control plane decide: the time, the choices, the faults, and where ids and the journal begin. */
+/** The settings of the control plane in effect: the time, the choices, the faults, and where ids and the journal begin. */
 export class SettingsInForce {
   readonly clock: SteeredClock
   readonly choices: ChoicesInForce

@@ -3,7 +3,8 @@ import { inSteps } from '../lib/pause.ts'
 import type { Redactor } from '../lib/redactor.ts'
 import { clear, isSet, restartClock } from './control/settings.ts'
 import type { Teams } from './core/execute.ts'
-import type { SettingsInForce } from './settings-in-force.ts'
+import { reject } from './core/rejections.ts'
+import type { EngineOptions, SettingsInForce } from './settings-in-force.ts'
 import type { Store } from './store/port.ts'
 import { stepsOfTeam } from './store/teams.ts'
 
@@ -17,12 +18,14 @@ export class Worlds {
   readonly #settings: SettingsInForce['settings']
   readonly #interception: SettingsInForce['interception']
   readonly #teams: Teams
+  readonly #controlToken: string | undefined
 
-  constructor(initial: World, store: Store, inForce: SettingsInForce, teams: Teams, secrets: Redactor) {
-    this.#initial = initial
-    this.#initialTeams = byId(initial)
+  constructor({ world, store, secrets, controlToken }: EngineOptions, inForce: SettingsInForce, teams: Teams) {
+    this.#initial = world
+    this.#initialTeams = byId(world)
     this.#store = store
     this.secrets = secrets
+    this.#controlToken = controlToken
     this.#settings = inForce.settings
     this.#interception = inForce.interception
     this.#teams = teams
@@ -34,6 +37,7 @@ export class Worlds {
   }
 
   async replaceAll(next: World, origins: readonly TeamInWorld[] = []): Promise<void> {
+    await this.checkKeys(next.teams)
     const before = await this.#store.teams()
     await this.#store.replaceAll(next, origins)
     await this.hideKeys(next.teams)
@@ -60,6 +64,14 @@ export class Worlds {
     const ofTeams = await this.#settings.changeEach(isSet, clear)
     await this.#interception.forget([...dropped, ...ofTeams.flat()])
     await this.#teams.scheduler.runAllDue()
+  }
+
+  /** Refuses the control token as a key: clients of the API could steer the sandbox. */
+  async checkKeys(teams: readonly TeamOnFile[]): Promise<void> {
+    const token = this.#controlToken
+    if (token === undefined) return
+    for await (const { _id, apiKeys } of inSteps(teams, stepsOfTeam))
+      if (apiKeys.includes(token)) reject(`The control token is an API key of team ${_id}; choose another key`)
   }
 
   /** Adds the keys of these teams to the secrets. */

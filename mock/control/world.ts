@@ -163,6 +163,7 @@ export async function currentWorld(teamId: string | undefined, { scheduler, stor
 export function addTeams(teams: readonly TeamInWorld[], context: ControlContext): Promise<void> {
   const { store, settings, worlds, addingTeams } = context
   return addingTeams(async () => {
+    await worlds.checkKeys(teams)
     await refuseTaken(teams, store)
     const added: string[] = []
     try {

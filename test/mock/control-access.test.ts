@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import Fastify from 'fastify'
 import { controlDocument } from '../../mock/control/document.ts'
 import { noContext } from '../../mock/control/nouns.ts'
 import { addControlPlane } from '../../mock/control/control-plane.ts'
-import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { openStore } from '../../mock/store/open-store.ts'
 import { describedOperations, resolve, type Schema } from '../../spec/document.ts'
-import { describe, expect, it } from 'vitest'
-import { openSandbox } from './helpers.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { newFolder } from '../for-one-test.ts'
+import { openSandbox, twoTeams } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
 
 const document = await controlDocument()
@@ -175,6 +178,9 @@ it('needs no control token to say whether it lives and is ready, by GET or HEAD'
 
 describe('a control token', () => {
   const controlToken = 'a-control-token-of-ours'
+  const worldWithToken = {
+    teams: twoTeams.teams.slice(0, 1).map((team) => ({ ...team, _id: 'third', apiKeys: [controlToken] })),
+  }
   const wrong: Record<string, string>[] = [
     {},
     { 'x-sandbox-token': `${controlToken}x` },
@@ -228,8 +234,38 @@ describe('a control token', () => {
     await expect(open({ controlToken: 'acme-key' })).rejects.toThrow(
       'The control token is the API key of a team; choose another one.',
     )
-    const { sandbox, control } = await open({ controlToken })
-    await sandbox.teams.create({ apiKey: controlToken })
+    const path = `file:${join(newFolder(), 'crm.json')}`
+    await (await openSandbox({ store: path })).sandbox.close()
+    await expect(open({ store: path, world: worldWithToken, controlToken })).rejects.toThrow(
+      'The control token is the API key of a team; choose another one.',
+    )
+  })
+
+  it.each<[how: string, add: (sandbox: Sandbox) => Promise<unknown>]>([
+    ['a new team', ({ teams }) => teams.create({ apiKey: controlToken })],
+    ['a world', ({ loadWorld }) => loadWorld(worldWithToken)],
+    ['an added world', ({ addWorld }) => addWorld(worldWithToken)],
+    [
+      'a snapshot',
+      async ({ snapshots }) => {
+        await snapshots.upload('before', worldWithToken)
+        await snapshots.restore('before')
+      },
+    ],
+  ])('is refused as a key of %s, and nothing changes', async (_, add) => {
+    const { sandbox } = await open({ controlToken })
+    const before = await sandbox.world()
+    await expect(add(sandbox)).rejects.toThrow(/^The control token is an API key of team \S+; choose another key$/)
+    expect(await sandbox.world()).toEqual(before)
+    expect(await sandbox.teams.list()).toHaveLength(before.teams.length)
+  })
+
+  it('opens nothing once another process has made it the key of a team', async () => {
+    const store = await openStore('memory', { teams: [] })
+    const sandbox = await createSandbox({ world: { teams: [] }, controlToken }, undefined, undefined, async () => store)
+    onTestFinished(() => sandbox.close())
+    await store.addTeam({ _id: 'acme', name: 'Acme', apiKeys: [controlToken] })
+    const control = controlOf(sandbox)
     expect(await control('GET', '/_sandbox/teams', undefined, { 'x-sandbox-token': controlToken })).toMatchObject({
       status: 401,
       body: { message: 'The control token is the API key of a team; start the sandbox with another one' },
