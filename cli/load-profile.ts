@@ -1,5 +1,6 @@
 import { readText } from '../lib/files.ts'
 import { assumeVariable } from './marks.ts'
+import { isList } from './option-schemas.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { FaultToAdd } from '../mock/create-sandbox.ts'
@@ -22,15 +23,15 @@ async function readProfileFrom(path: string): Promise<WrittenChoices> {
   }
 }
 
-/** Faults as `POST /_sandbox/faults` takes them: the path of a JSON or YAML file with a list, or the list. */
+/** Faults as `POST /_sandbox/faults` takes them: the path of a JSON or YAML file with a list, or the list, also in JSON. */
 export type FaultsSource = string | readonly FaultToAdd[]
 
 /** The sandbox checks each fault when it adds it. */
 export async function loadFaults(source: FaultsSource): Promise<readonly FaultToAdd[]> {
   if (typeof source !== 'string') return source
   const option = 'faults'
-  const name = `The file of faults ${source}`
-  const content = await readContent(source, name, option)
+  const name = isList(source) ? 'The list of faults' : `The file of faults ${source}`
+  const content = isList(source) ? await parse(source, name, option) : await readContent(source, name, option)
   if (Array.isArray(content)) return content as FaultToAdd[]
   throw new CannotStart(
     `${name} cannot be used. It must be a list, such as [{ "operation": "sendMessage", "status": 503 }].`,
@@ -38,8 +39,14 @@ export async function loadFaults(source: FaultsSource): Promise<readonly FaultTo
   )
 }
 
-async function readContent(path: string, name: string, option: string): Promise<unknown> {
-  const text = readText(path, name, (sentence) => new CannotStart(sentence, { option }))
+const readContent = (path: string, name: string, option: string) =>
+  parse(
+    readText(path, name, (sentence) => new CannotStart(sentence, { option })),
+    name,
+    option,
+  )
+
+async function parse(text: string, name: string, option: string): Promise<unknown> {
   // Loaded on demand: most sandboxes have no such file.
   const { readYaml, UnreadableYaml } = await import('../lib/read-yaml.ts')
   try {

@@ -25,9 +25,13 @@ export interface OptionSchema {
 
 /**
  * A relative path in a config file is relative to that file: a `path`, a `nameOrPath` that ends as a file does, and in a
- * `store` what follows `file:`. `pairs` are a list of texts such as `name=choice`, or a map.
+ * `store` what follows `file:`. `pairs` are a list of texts such as `name=choice`, or a map. A `pathOrList` is a path, or a
+ * list of objects in JSON.
  */
-export type OptionFormat = 'path' | 'nameOrPath' | 'store' | 'pairs'
+export type OptionFormat = 'path' | 'nameOrPath' | 'store' | 'pairs' | 'pathOrList'
+
+/** Whether the text of a `pathOrList` is a list. */
+export const isList = (text: string) => /^\s*\[.*\]\s*$/s.test(text)
 
 /** The schema of an option with the type of its value. */
 export type OptionOf<Value> = TUnsafe<Value> & OptionSchema

@@ -1,6 +1,16 @@
 import type { Static } from 'typebox'
 import { marksVariable } from './marks.ts'
-import { file, isNegated, listOf, onOff, type OptionSchema, optionalText, text, wholeNumber } from './option-schemas.ts'
+import {
+  file,
+  isList,
+  isNegated,
+  listOf,
+  onOff,
+  type OptionSchema,
+  optionalText,
+  text,
+  wholeNumber,
+} from './option-schemas.ts'
 import type { NameOf } from '../lib/user-error.ts'
 import { readDuration } from '../lib/time.ts'
 import { closeTo } from '../spec/close-to.ts'
@@ -51,7 +61,7 @@ const schemas = {
     'initial data, restored by a reset: demo, two-teams, empty, story:shop, or a JSON or YAML file',
     { default: 'demo', format: 'nameOrPath', read: readName },
   ),
-  watch: onOff('load the files of --world and --profile again whenever they change'),
+  watch: onOff('load the files of --world, --profile and --faults again whenever they change'),
   store: text('store', 'where to keep the data: memory, file:PATH, or postgres://USER@HOST/DATABASE', {
     default: 'memory',
     format: 'store',
@@ -70,7 +80,14 @@ const schemas = {
   faultsByHeader: onOff('ignore the header Prefer: code=404, with which a request asks for a documented error', {
     default: true,
   }),
-  faults: file('JSON or YAML file with a list of faults that apply from the start on', { read: readName }),
+  faults: text(
+    'file or list',
+    'faults that apply from the start on: a JSON or YAML file with a list, or the list in JSON',
+    {
+      format: 'pathOrList',
+      read: (text) => (isList(text) ? text : readName(text)),
+    },
+  ),
   strict: onOff('answer 400 to fields and parameters that an operation would ignore; the real service may not'),
   log: optionalText(
     'form,level',

@@ -54,12 +54,19 @@ export function findConfig(): string | undefined {
   }
 }
 
-async function readConfig(path: string): Promise<unknown> {
+interface Content {
+  /** Each scalar is a text as it is written. */
+  readonly texts: unknown
+  /** With numbers and booleans. */
+  readonly values: () => unknown
+}
+
+async function readConfig(path: string): Promise<Content> {
   const text = readText(path, 'It', (sentence) => new CannotUse(sentence))
   // Loaded on demand: most runs have no config file.
   const { readYaml, UnreadableYaml } = await import('../../lib/read-yaml.ts')
   try {
-    return readYaml(text, 'failsafe')
+    return { texts: readYaml(text, 'failsafe'), values: () => readYaml(text) }
   } catch (error) {
     if (!(error instanceof UnreadableYaml)) throw error
     const { line = 1 } = error.place ?? {}
@@ -68,17 +75,21 @@ async function readConfig(path: string): Promise<unknown> {
 }
 
 /** The options of all commands in the file, with their values. */
-function readOptions(content: unknown, program: Command) {
+function readOptions({ texts, values }: Content, program: Command) {
   const commands = program.commands.filter((command) => configurable(command).length > 0)
-  const { $schema, ...sections } = mapOf(content, 'It', 'serve: { port: 4010 }')
+  const { $schema, ...sections } = mapOf(texts, 'It', 'serve: { port: 4010 }')
   return Object.entries(sections).flatMap(([name, section]) => {
     const command = pick('Its first level names commands, and there is no command', name, commands, (one) => one.name())
     return Object.entries(mapOf(section, name, 'port: 4010')).map(([key, value]) => {
       const option = pick(`${name} has no option`, key, configurable(command), keyOf)
-      return [command, option, value] as const
+      const isList = option.schema.format === 'pathOrList' && Array.isArray(value)
+      return [command, option, isList ? JSON.stringify(valueIn(values(), name, key)) : value] as const
     })
   })
 }
+
+const valueIn = (sections: unknown, name: string, key: string) =>
+  (sections as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[name]?.[key]
 
 /** A section that contains only comments is empty. */
 function mapOf(value: unknown, name: string, sample: string): Readonly<Record<string, unknown>> {
@@ -151,6 +162,7 @@ const paths: Readonly<Partial<Record<OptionFormat, RegExp>>> = {
   path: /^()(.*)$/s,
   nameOrPath: /^()(.*\.(?:json|ya?ml))$/is,
   store: /^(file:)(.*)$/s,
+  pathOrList: /^()(?!\[)(.*)$/s,
 }
 
 function setOption(command: Command, option: SchemaOption, value: unknown): void {

@@ -38,6 +38,7 @@ function valuesOf(schema: OptionSchema, key: string): object {
   if (items) return { anyOf: [value, { type: 'array', items: value }, ...(format === 'pairs' ? [map] : [])] }
   if (names) return { enum: names }
   if (isNumber(schema)) return { type: 'number' }
+  if (format === 'pathOrList') return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] }
   return type === 'string' ? value : { type }
 }
 
