@@ -13,14 +13,13 @@ import { addLearn } from './learn.ts'
 import { addCompare } from './compare.ts'
 import { addSweep } from './sweep/command.ts'
 import { addObserve } from './observe.ts'
-import { endOfStory } from '../mock/core/clock.ts'
 import { misspeltVariables, options, readSettings, type Written } from './options.ts'
 import { version } from '../lib/version.ts'
 import { addConfigOption, addOptions } from './command-options.ts'
 import { onOff } from './option-schemas.ts'
 import { fileError } from '../lib/files.ts'
 import { withoutControls } from '../lib/text.ts'
-import { readOption, UserError } from '../lib/user-error.ts'
+import { UserError } from '../lib/user-error.ts'
 
 export const program = new Command('crm-sandbox')
   .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')
@@ -52,8 +51,8 @@ const serve = program
   )
   .action(async (flags: Written) => {
     const settings = readSettings(flags, process.env)
-    const [{ loadWorld }, { serve }] = await Promise.all([import('../fixtures/load-world.ts'), import('./serve.ts')])
-    await serve(settings, await readOption('world', () => loadWorld(settings.world ?? 'demo', endOfStory(settings))))
+    const { serve } = await import('./serve.ts')
+    await serve(settings)
   })
 addOptions(serve, options)
 

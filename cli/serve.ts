@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import type { World } from '../fixtures/world.ts'
+import { loadWorld } from '../fixtures/load-world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
@@ -9,13 +9,16 @@ import { marksFor } from './marks.ts'
 import { onEndOfNpm } from './npm.ts'
 import { loadFaults, loadProfile } from './load-profile.ts'
 import { optionsFrom, type Settings } from './options.ts'
-import { checkWatch, watchFiles } from './watch.ts'
+import { filesToWatch, watchFiles } from './watch.ts'
 import { withoutControls } from '../lib/text.ts'
+import { readOption } from '../lib/user-error.ts'
+import { endOfStory } from '../mock/core/clock.ts'
 import { shownName } from '../mock/store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
-export async function serve(settings: Settings, world: World): Promise<void> {
-  checkWatch(settings)
+export async function serve(settings: Settings): Promise<void> {
+  const watched = await filesToWatch(settings)
+  const world = await readOption('world', () => loadWorld(settings.world ?? 'demo', endOfStory(settings)))
   const profile = await loadProfile(settings.profile ?? {})
   const faults = await loadFaults(settings.faults ?? [])
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
@@ -28,8 +31,7 @@ export async function serve(settings: Settings, world: World): Promise<void> {
   const options = { ...optionsFrom(settings), ...(tls && { tls }), world, profile, faults, assume }
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
-  if (settings.watch)
-    watchFiles(settings, sandbox, options, (line) => process.stderr.write(`${withoutControls(line)}\n`))
+  watchFiles(watched, sandbox, options, (line) => process.stderr.write(`${withoutControls(line)}\n`))
   stopOnSignals(sandbox, ca, settings.drain)
   const started = await describe(sandbox, settings, { ...options, ca })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
@@ -64,7 +66,7 @@ interface Choosing {
 
 /**
  * The first signal, or the end of the npm that started it, lets requests in flight finish; the second exits at once. Only
- * SIGTERM drains, since a load balancer is told of no Ctrl+C.
+ * SIGTERM drains: a service manager sends it, and a person presses Ctrl+C.
  */
 function stopOnSignals(sandbox: Sandbox, ca: string | undefined, drain = 0): void {
   let stopping = false

@@ -1,39 +1,58 @@
-import { watchFile } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { loadWorld, namesFile } from '../fixtures/load-world.ts'
 import { oneAtATime } from '../lib/once.ts'
 import { UserError } from '../lib/user-error.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { ServedSandbox } from '../mock/create-sandbox.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import { loadProfile } from './load-profile.ts'
+import { loadFaults, loadProfile } from './load-profile.ts'
+import { isList } from './option-schemas.ts'
 import type { Settings } from './options.ts'
 
-type Files = Pick<Settings, 'watch' | 'world' | 'profile'>
+type Files = Pick<Settings, 'watch' | 'world' | 'profile' | 'faults'>
 
-/** Throws unless there is a file to watch. */
-export function checkWatch({ watch, world = 'demo', profile }: Files): void {
-  if (!watch || namesFile(world) || profile !== undefined) return
-  throw new CannotStart(
-    (nameOf) => `${nameOf('watch')} needs a file to watch: --world shop.yaml, or --profile profile.yaml.`,
-  )
+/** A file to load again when its state changes. */
+export interface WatchedFile {
+  readonly option: 'world' | 'profile' | 'faults'
+  readonly path: string
+  readonly state: string | undefined
 }
 
-/** Loads the world and the profile again when their files change, and reports it. */
+/** The files to watch, with their states before they are loaded. Throws if there are none. */
+export async function filesToWatch({ watch, world = 'demo', profile, faults }: Files): Promise<readonly WatchedFile[]> {
+  if (!watch) return []
+  const paths = [
+    ['world', namesFile(world) ? world : undefined],
+    ['profile', profile],
+    ['faults', faults === undefined || isList(faults) ? undefined : faults],
+  ] as const
+  const files = paths.flatMap(([option, path]) => (path === undefined ? [] : [{ option, path }]))
+  if (files.length === 0)
+    throw new CannotStart(
+      (nameOf) =>
+        `${nameOf('watch')} needs a file to watch: --world shop.yaml, --profile profile.yaml, or --faults faults.yaml.`,
+    )
+  return Promise.all(files.map(async (file) => ({ ...file, state: await stateOf(file.path) })))
+}
+
+/** Loads the world, the profile and the faults again when their files change, and reports it. */
 export function watchFiles(
-  { world = 'demo', profile }: Files,
+  files: readonly WatchedFile[],
   sandbox: ServedSandbox,
   start: { readonly profile: WrittenChoices; readonly assume: WrittenChoices },
   write: (line: string) => void,
 ): void {
-  if (namesFile(world)) onChange(world, 'world', async () => sandbox.replaceWorld(await loadWorld(world)), write)
-  if (profile === undefined) return
-  const replaceProfile = async () => {
-    const next = await loadProfile(profile)
-    if (start.assume.bodyLimit === undefined && next.bodyLimit !== start.profile.bodyLimit)
-      throw new UserError(`The profile ${profile} changes bodyLimit, which needs a new start of the server.`)
-    await sandbox.replaceProfile(next)
+  const replace: Readonly<Record<WatchedFile['option'], (path: string) => Promise<void>>> = {
+    world: async (path) => sandbox.replaceWorld(await loadWorld(path)),
+    profile: async (path) => {
+      const next = await loadProfile(path)
+      if (start.assume.bodyLimit === undefined && next.bodyLimit !== start.profile.bodyLimit)
+        throw new UserError(`The profile ${path} changes bodyLimit, which needs a new start of the server.`)
+      await sandbox.replaceProfile(next)
+    },
+    faults: async (path) => sandbox.replaceFaults(await loadFaults(path)),
   }
-  onChange(profile, 'profile', replaceProfile, write)
+  for (const file of files) onChange(file, () => replace[file.option](file.path), write)
 }
 
 /** How long a file must stay the same before it is read, in milliseconds: an editor may write it in parts. */
@@ -43,21 +62,36 @@ const settleTime = 100
  * Calls back when the file at a path is another one, or has other content. It asks for the state of the file, since events
  * of the system end when a file is replaced, and do not come from the host of a container.
  */
-function onChange(path: string, what: string, replace: () => Promise<void>, write: (line: string) => void): void {
+function onChange(
+  { option, path, state }: WatchedFile,
+  replace: () => Promise<void>,
+  write: (line: string) => void,
+): void {
   const inTurn = oneAtATime()
   const load = async () => {
     try {
       await replace()
       write(`Loaded ${path}.`)
     } catch (error) {
-      // Whatever is wrong, with the file or the store, the sandbox serves on.
+      // The sandbox serves on after an error of the file or of the store.
       const reason = error instanceof Error ? error.message : String(error)
-      for (const line of `The sandbox keeps its ${what}. ${reason}`.split('\n')) write(line)
+      for (const line of `The sandbox keeps its ${option}. ${reason}`.split('\n')) write(line)
     }
   }
+  let known = state
   let timer: NodeJS.Timeout | undefined
-  watchFile(path, { interval: settleTime / 2, persistent: false }, () => {
+  const look = async () => {
+    const now = await stateOf(path)
+    if (now === known) return
+    known = now
     clearTimeout(timer)
     timer = setTimeout(() => void inTurn(load), settleTime)
-  })
+  }
+  setInterval(() => void look(), settleTime / 2).unref()
+}
+
+/** Undefined when there is no file, and for a pipe, which cannot be read again. */
+async function stateOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found?.isFile() ? `${found.ino} ${found.size} ${found.mtimeNs}` : undefined
 }

@@ -22,7 +22,7 @@ import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import { failureWriterOf, type Log } from './http/log.ts'
 import { openStore, shownName } from './store/open-store.ts'
 
-/** As `faults.add` takes it. The type of its schema would bring those of TypeBox. */
+/** As `faults.add` takes it. The type of its schema would bring the types of TypeBox. */
 export type FaultToAdd = Parameters<Controls['faults']['add']>[0]
 
 export interface SandboxOptions {
@@ -96,12 +96,14 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(options?: { readonly drain?: number }): Promise<void>
 }
 
-/** A sandbox whose start can be replaced while it runs. Its settings, such as faults, stay. */
+/** A sandbox that can replace its start while it runs. Its settings, such as faults, stay. */
 export interface ServedSandbox extends Sandbox {
   /** Replaces all records, and the world that a reset brings back. */
   replaceWorld(world: World): Promise<void>
   /** Replaces the choices learned from a server, except for the `bodyLimit`. */
   replaceProfile(profile: WrittenChoices): Promise<void>
+  /** Replaces the faults of the start, and no others. */
+  replaceFaults(faults: readonly FaultToAdd[]): Promise<void>
 }
 
 /** The name of the world is only shown. A test may open another store. */
@@ -196,7 +198,9 @@ export async function createSandbox(
       fetch: whileOpen(fetchFrom(app, url, controlFunctions)),
       ...(controlToken === undefined ? {} : { token: controlToken }),
     })
-  await orClose(close, () => addFaults(options.faults ?? [], controlsAt(port === undefined ? nowhere : onLoopback)))
+  // Before the sandbox listens, so that they meet its first request.
+  const ownControls = controlsAt(port === undefined ? nowhere : onLoopback)
+  let faultIds = await orClose(close, () => addFaults(options.faults ?? [], ownControls))
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
@@ -222,6 +226,11 @@ export async function createSandbox(
       engine.choices.learn(next)
       engine.settings.changes.notifyAll()
     }),
+    replaceFaults: async (next) => {
+      const added = await addFaults(next, ownControls)
+      await deleteFaults(faultIds, ownControls)
+      faultIds = added
+    },
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,
@@ -238,14 +247,27 @@ const nowhere = 'http://crm-sandbox.invalid'
 /** Accepted by any sandbox, also before it listens. */
 const onLoopback = 'http://127.0.0.1'
 
-/** Adds them before the sandbox listens, so that they meet its first request. */
-async function addFaults(faults: readonly FaultToAdd[], controls: Controls): Promise<void> {
-  for (const [at, fault] of faults.entries())
-    await controls.faults.add(fault).catch((error: unknown) => {
+/** Adds all of the faults, or none. Returns their ids. */
+async function addFaults(faults: readonly FaultToAdd[], controls: Controls): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const fault of faults)
+    try {
+      ids.push((await controls.faults.add(fault)).id)
+    } catch (error) {
+      await deleteFaults(ids, controls)
       if (!(error instanceof Refused)) throw error
-      throw new CannotStart(`Fault ${at + 1} of the start is refused: ${withPeriod(error.message)}`, {
+      throw new CannotStart(`Fault ${ids.length + 1} of the start is refused: ${withPeriod(error.message)}`, {
         option: 'faults',
       })
+    }
+  return ids
+}
+
+/** Ignores deleted ones. */
+async function deleteFaults(ids: readonly string[], controls: Controls): Promise<void> {
+  for (const id of ids)
+    await controls.faults.delete(id).catch((error: unknown) => {
+      if (!(error instanceof Refused && error.status === 404)) throw error
     })
 }
 

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newFile } from '../for-one-test.ts'
+import { newFile, newFolder } from '../for-one-test.ts'
 import { expectError, serve } from './command.ts'
 
 const providers = [
@@ -9,8 +12,8 @@ const providers = [
   "{ _id: whatsapp-provider, channel: whatsapp, address: '+14155550101' }",
 ]
 
-const worldOf = (name: string) =>
-  `teams: [{ _id: shop, name: ${name}, apiKeys: [shop-key], providers: [${providers.join()}] }]`
+const worldOf = (name: string, key = 'shop-key') =>
+  `teams: [{ _id: shop, name: ${name}, apiKeys: [${key}], providers: [${providers.join()}] }]`
 
 describe('--watch', () => {
   it.each<[how: string, write: (file: string, text: string) => void]>([
@@ -39,7 +42,7 @@ describe('--watch', () => {
     expect((await fetch(`${url}/api/templates`)).status).toBe(503)
   })
 
-  it('keeps the world and says what is wrong with the file, until it is whole', async () => {
+  it('keeps the world and prints the fault of the file, until it is whole', async () => {
     const { file, nameOfTeam, stderr } = await serveWorld()
     writeFileSync(file, 'teams: [{ _id: shop, name: Half')
     await expect.poll(stderr).toMatch(/^The sandbox keeps its world\. .*shop\.yaml, line 1, column \d+: [^\n]+$/m)
@@ -50,6 +53,50 @@ describe('--watch', () => {
     writeFileSync(file, worldOf('Whole'))
     await expect.poll(nameOfTeam).toBe('Whole')
     await expect.poll(stderr).toMatch(/^Loaded .*shop\.yaml\.$/m)
+  })
+
+  it('keeps the world when a key of the file is the control token', async () => {
+    const token = 'a-token-of-16-characters'
+    const { file, nameOfTeam, stderr } = await serveWorld(['--control-token', token], token)
+    writeFileSync(file, worldOf('Second', token))
+    await expect
+      .poll(stderr)
+      .toMatch(/^The sandbox keeps its world\. The control token is an API key of team shop; choose another key$/m)
+    expect(await nameOfTeam()).toBe('First')
+  })
+
+  it('loads a file again that changed since it was read, before the server listened', async () => {
+    const pipe = join(newFolder(), 'profile.yaml')
+    execFileSync('mkfifo', [pipe])
+    const file = newFile('shop.yaml', worldOf('First'))
+    const starting = serveWorld(['--profile', pipe], '', file)
+    const profile = await open(pipe, 'w') // when the server opens it, it has read the world
+    writeFileSync(file, worldOf('Second'))
+    await profile.writeFile('contactMatching: refuse')
+    await profile.close()
+    const { nameOfTeam, url } = await starting
+    await expect.poll(nameOfTeam).toBe('Second')
+    expect(await choicesOf(url)).toMatchObject({ contactMatching: 'refuse' })
+  })
+
+  it('replaces the faults of the file, and keeps the others', async () => {
+    const faults = newFile('faults.yaml', '[{ operation: createContact, status: 500 }, { status: 503, nth: 900 }]')
+    const server = await serve(['--faults', faults, '--watch'])
+    const stderr = outputOf(server)
+    const url = `${server.url}/_sandbox/faults`
+    const statuses = async () => {
+      const { data } = (await (await fetch(url)).json()) as { data: { status: number }[] }
+      return data.map(({ status }) => status)
+    }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(url, { method: 'POST', headers, body: '{"operation":"createDeal","status":429}' })
+    writeFileSync(faults, '[{ operation: createContact, status: 502 }]')
+    await expect.poll(statuses).toEqual([429, 502])
+    writeFileSync(faults, '[{ status: 504 }, { status: 700 }]')
+    await expect
+      .poll(stderr)
+      .toMatch(/^The sandbox keeps its faults\. Fault 2 of the start is refused: status must be a status/m)
+    expect(await statuses()).toEqual([429, 502])
   })
 
   it('loads the profile again, and keeps the one before when it is invalid', async () => {
@@ -72,17 +119,18 @@ describe('--watch', () => {
   })
 
   it('is refused without a file', async () => {
-    const sentence = /^error: --watch needs a file to watch: --world shop\.yaml, or --profile profile\.yaml\.$/
+    const sentence =
+      /^error: --watch needs a file to watch: --world shop\.yaml, --profile profile\.yaml, or --faults faults\.yaml\.$/
     await expectError(['serve', '--port', '0', '--world', 'two-teams', '--watch'], sentence, 1)
   })
 })
 
-async function serveWorld(args: readonly string[] = []) {
-  const file = newFile('shop.yaml', worldOf('First'))
+async function serveWorld(args: readonly string[] = [], token = '', file = newFile('shop.yaml', worldOf('First'))) {
   const server = await serve(['--world', file, '--watch', ...args])
   const { url } = server
   const nameOfTeam = async () => {
-    const { data } = (await (await fetch(`${url}/_sandbox/teams`)).json()) as { data: { name: string }[] }
+    const headers = { 'x-sandbox-token': token }
+    const { data } = (await (await fetch(`${url}/_sandbox/teams`, { headers })).json()) as { data: { name: string }[] }
     return data[0]?.name
   }
   const post = (path: string) => fetch(`${url}/_sandbox/${path}`, { method: 'POST' })
