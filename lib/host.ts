@@ -17,20 +17,37 @@ export interface KnownHosts {
 
 type Head = Pick<IncomingMessage, 'url' | 'headers'>
 
-/** Returns a sentence when the request must be refused. */
+/** The header of a refusal with the name that `--allow-host` would accept. */
+export const unknownHostHeader = 'x-sandbox-unknown-host'
+
+export interface HostFault {
+  /** A sentence. */
+  readonly message: string
+  /** Of the response. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Returns the fault of a request that must be refused. */
 export function hostCheck({ server, address, isEveryAddress, allowHosts }: KnownHosts) {
   const names = new Set(['localhost', '[::1]', ...[address, ...allowHosts].map(asInHost)])
 
-  return ({ url = '', headers: { host } }: Head): string | undefined => {
-    if (!url.startsWith('/') || url.includes('#')) return 'The target of the request must be a path, without a #'
+  return ({ url = '', headers: { host } }: Head): HostFault | undefined => {
+    if (!url.startsWith('/') || url.includes('#')) return notAPath
     const name = host === undefined ? undefined : nameIn(host)
-    if (name === undefined) return 'The Host header must be a name in lower case and a port, such as localhost:4010'
+    if (name === undefined) return notAName
     if (!names.has(name) && !isAddress(name, isEveryAddress)) {
-      return `${server} is not called ${name.slice(0, 100)}; start it with --allow-host to give it another name`
+      const unknown = name.slice(0, 100)
+      return {
+        message: `${server} is not called ${unknown}; start it with --allow-host to give it another name`,
+        headers: { [unknownHostHeader]: unknown },
+      }
     }
     return undefined
   }
 }
+
+const notAPath = { message: 'The target of the request must be a path, without a #' }
+const notAName = { message: 'The Host header must be a name in lower case and a port, such as localhost:4010' }
 
 /** As browsers send it: lower case, IPv6 in brackets, no trailing dot. */
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[0-9a-z_-]+(?:\.[0-9a-z_-]+)*)(?::\d{1,5})?$/

@@ -1,3 +1,4 @@
+import { unknownHostHeader } from '../../lib/host.ts'
 import { capitalize, oneLine, quote } from '../../lib/text.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Answer, fieldsOf } from './answer.ts'
@@ -95,8 +96,7 @@ function problemWith(answer: Answer | NoResponse, target: Target, who: Who): str
     const quoted = message === '' ? '' : ` ${quote(redact(message))}`
     return `${origin} does not accept ${credentialNames[who]} (${status}${quoted}): check ${variables[who]}.`
   }
-  if (status === 400 && message.startsWith('This sandbox is not called '))
-    return `${redact(oneLine(message)).slice(0, 300)}.`
+  if (status === 400 && headers[unknownHostHeader] !== undefined) return `${redact(oneLine(message)).slice(0, 300)}.`
   const { location } = headers
   if (status >= 300 && status < 400 && typeof location === 'string') {
     // The query may contain secrets.

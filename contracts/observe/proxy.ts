@@ -3,6 +3,7 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
 } from 'node:http'
@@ -11,7 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, errors } from 'undici'
 import { type Incoming, brokenOff, createDispatcher, mostBytes, reasonOf } from '../client/transport.ts'
 import { codeOf } from '../../lib/files.ts'
-import { hostCheck } from '../../lib/host.ts'
+import { hostCheck, type HostFault } from '../../lib/host.ts'
 import type { Target } from '../client/target/target.ts'
 import { type BodyText, type PassingRequest, textOf } from './request.ts'
 
@@ -23,8 +24,8 @@ export type Observe = (request: PassingRequest) => {
   onNoAnswer(reason: string): void
 }
 
-/** Says why a request is refused, if it is. */
-export type Guard = (request: Pick<IncomingMessage, 'url' | 'headers'>) => string | undefined
+/** Returns why a request is refused, if it is. */
+export type Guard = (request: Pick<IncomingMessage, 'url' | 'headers'>) => HostFault | undefined
 
 /** Refuses requests to another name, and from the pages of another name. */
 export function guardFor(address: string, allowHosts: readonly string[]): Guard {
@@ -32,11 +33,13 @@ export function guardFor(address: string, allowHosts: readonly string[]): Guard 
   const check = hostCheck({ server: 'crm-sandbox observe', address, isEveryAddress, allowHosts })
   return ({ url, headers }) => {
     const { origin, host } = headers
-    const complaint = check({ url, headers: { host } })
-    if (complaint !== undefined || origin === undefined) return complaint
+    const fault = check({ url, headers: { host } })
+    if (fault !== undefined || origin === undefined) return fault
     const isKnown = check({ url, headers: { host: origin.replace(/^https?:\/\//, '') } }) === undefined
     if (isKnown) return undefined
-    return `crm-sandbox observe refuses requests of pages of ${origin.slice(0, 100)}; start it with --allow-host to let them pass`
+    return {
+      message: `crm-sandbox observe refuses requests of pages of ${origin.slice(0, 100)}; start it with --allow-host to let them pass`,
+    }
   }
 }
 
@@ -62,7 +65,7 @@ export function createProxy(
     const refusal = guard(incoming)
     if (refusal !== undefined) {
       incoming.resume()
-      answer(response, 400, refusal)
+      answer(response, 400, refusal.message, refusal.headers)
       return
     }
     const body = await readBody(incoming)
@@ -194,8 +197,9 @@ function withoutHopByHop(headers: IncomingHttpHeaders) {
 }
 
 /** Answers in the envelope of the service. */
-function answer(response: ServerResponse, status: number, message: string): void {
+function answer(response: ServerResponse, status: number, message: string, headers: OutgoingHttpHeaders = {}): void {
   const body = Buffer.from(JSON.stringify({ success: false, message }))
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+  const ofBody = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  response.writeHead(status, { ...headers, ...ofBody })
   response.end(body)
 }

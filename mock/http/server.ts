@@ -94,7 +94,7 @@ export function newServer(options: ServerOptions): FastifyInstance {
     if (!isForService(request.url)) return send(this, hinted as ServiceResponse)
     return send(this, journal.note(request, hinted, raw.destroyed, failure))
   })
-  const complaintAbout = hostCheck({
+  const hostFaultOf = hostCheck({
     server: 'This sandbox',
     address: guarded.bound.address,
     isEveryAddress: guarded.bound.reach === 'everyNetwork',
@@ -104,9 +104,12 @@ export function newServer(options: ServerOptions): FastifyInstance {
     request.startedAt = performance.now()
     reply.header(requestHeader, request.id)
     if (log) reply.header('x-request-id', request.id)
-    const message = complaintAbout(request.raw)
-    if (message === undefined) next()
-    else reply.sendResponse({ ...malformed(message), because: { limit: 'host', field: 'Host' } })
+    const fault = hostFaultOf(request.raw)
+    if (fault === undefined) next()
+    else {
+      reply.headers(fault.headers ?? {})
+      reply.sendResponse({ ...malformed(fault.message), because: { limit: 'host', field: 'Host' } })
+    }
   })
   addLog(app, log, secrets)
   return app

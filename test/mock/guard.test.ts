@@ -45,6 +45,16 @@ describe('a request with a foreign Host', () => {
   })
 })
 
+it('finds the unknown name in a header of the refusal, and none for a malformed name', async () => {
+  const { sandbox } = await listening()
+  const unknown = async (host: string) =>
+    (await sendRaw(sandbox.url, head('/api/products', `Host: ${host}`), create)).headers['x-sandbox-unknown-host']
+  expect(await unknown('evil.test:4010')).toBe('evil.test')
+  expect(await unknown(`${'a'.repeat(200)}.test`)).toBe('a'.repeat(100))
+  expect(await unknown('EVIL.test')).toBeUndefined()
+  expect(await unknown('localhost')).toBeUndefined()
+})
+
 describe('a request with a Host of this sandbox', () => {
   it.each(['localhost', 'localhost:4010', '127.0.0.1', '127.255.0.9:80', '[::1]', '[::1]:4010'])(
     'is answered: %s',
@@ -65,7 +75,7 @@ describe('a request with a Host of this sandbox', () => {
     const complaintAbout = hostCheck({ server: 'It', address: '0.0.0.0', isEveryAddress: true, allowHosts: [] })
     const ask = (host: string) => complaintAbout({ url: '/', headers: { host } })
     expect([ask('192.0.2.7:4010'), ask('[2001:db8::1]')]).toEqual([undefined, undefined])
-    expect(ask('evil.test')).toContain('--allow-host')
+    expect(ask('evil.test')?.message).toContain('--allow-host')
   })
 })
 

@@ -61,9 +61,12 @@ describe('The first requests of a run', () => {
   })
 
   it('say that a sandbox has another name', async () => {
-    const message = 'This sandbox is not called vm; start it with --allow-host to give it another name'
-    const url = await serverThatSays(400, { success: false, message })
+    const message = 'Start it with --allow-host to call it vm'
+    const url = await serverThatSays(400, { success: false, message }, { 'x-sandbox-unknown-host': 'vm' })
     await expect(first(url)).rejects.toThrow(new CannotRun(`${message}.`))
+    // Only the header says so.
+    const other = await serverThatSays(400, { success: false, message: 'This sandbox is not called vm; start it' })
+    expect((await first(other)).doubts).toEqual([])
   })
 
   it('report a doubt about each token when the service accepts none', async () => {
@@ -130,7 +133,12 @@ describe('The first requests of a run', () => {
     ['in a refusal', 401, { message: `Unknown key ${key}` }, {}],
     ['in the address of a redirect', 302, {}, { location: `https://${key}.example.com/` }],
     ['in the path of a redirect', 302, {}, { location: `/login/${key}` }],
-    ['in the name of a sandbox', 400, { message: `This sandbox is not called ${key}\n::error::` }, {}],
+    [
+      'in the name of a sandbox',
+      400,
+      { message: `This sandbox is not called ${key}\n::error::` },
+      { 'x-sandbox-unknown-host': key },
+    ],
   ])('do not repeat a key %s', async (_, status, body, headers) => {
     const failure = await first(await serverThatSays(status, body, headers)).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(CannotRun)

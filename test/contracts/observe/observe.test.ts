@@ -400,8 +400,9 @@ describe('the proxy', () => {
       response.end()
     })
     const { url } = await observing(server)
-    const { status, body } = await sendRaw(url, [line, ...lines])
+    const { status, body, headers } = await sendRaw(url, [line, ...lines])
     expect([status, asked]).toEqual([400, []])
+    expect(headers['x-sandbox-unknown-host']).toBe(lines.includes('Host: evil.test') ? 'evil.test' : undefined)
     expect((JSON.parse(body) as { message: string }).message).toMatch(sentence)
   })
 
