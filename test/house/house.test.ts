@@ -143,7 +143,6 @@ const allowed: Readonly<Record<string, string>> = {
   'contracts/checks/conversations.contract.ts': 'the message is of the server',
   'contracts/checks/effects.ts': 'the message is of the server',
   'contracts/client/clean.ts': 'the message is of the server',
-  'contracts/client/first-requests.ts': 'the sandbox may be of another version',
   'contracts/compare/difference.ts': 'the message is of the server',
   'contracts/learn/probes/requests.ts': 'the message is of the server',
   'contracts/observe/choice-readers.ts': 'the message is of the server',
