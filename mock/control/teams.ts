@@ -67,14 +67,22 @@ export const teams = noun(
         data: output('TeamCreated', { teamId: text(), apiKey: text() }),
         async handler({ body: { name, apiKey: wantedKey, from = 'empty' } }) {
           const source = await findSource(from, context)
-          let teamId = ids.next()
-          while (ids.mayCollide && (await store.team(teamId))) teamId = ids.next()
-          const apiKey = wantedKey ?? ids.keyOf(teamId)
-          const team = { _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }
-          const records = source ? { ...source, answers: [] } : { ...team, providers: newProviders(teamId) }
-          await addTeams([await inWorldOf({ ...teamOf(records), ...team }, records)], context)
-          await scheduler.runDue(teamId)
-          return { teamId, apiKey }
+          for (;;) {
+            const teamId = ids.next()
+            const isTaken = async () => ids.mayCollide && (await store.team(teamId)) !== undefined
+            if (await isTaken()) continue
+            const apiKey = wantedKey ?? ids.keyOf(teamId)
+            const team = { _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }
+            const records = source ? { ...source, answers: [] } : { ...team, providers: newProviders(teamId) }
+            try {
+              await addTeams([await inWorldOf({ ...teamOf(records), ...team }, records)], context)
+            } catch (error) {
+              if (await isTaken()) continue // by another process, with the same seed
+              throw error
+            }
+            await scheduler.runDue(teamId)
+            return { teamId, apiKey }
+          }
         },
       }),
 

@@ -124,6 +124,13 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     ])
   })
 
+  it('give different ids to teams that both create at once with the same seed', async () => {
+    const [one, other] = await open({ seed: 1 })
+    const created = await inTurn([one, other], 8, ({ sandbox }) => sandbox.teams.create())
+    expect(new Set(created.flatMap(({ teamId, apiKey }) => [teamId, apiKey])).size).toBe(16)
+    expect(await one.sandbox.teams.list()).toHaveLength(10)
+  })
+
   it('give a key to one team when both create one with it', async () => {
     const [one, other] = await open()
     const create = ({ sandbox }: Replica) => sandbox.teams.create({ apiKey: 'initech-key' })
