@@ -341,7 +341,7 @@ export class PostgresStore implements Store {
   async #revision(teamId: string | undefined): Promise<string> {
     const ofTeam = teamId === undefined ? sql`` : sql` WHERE id = ${storedId(teamId)}`
     const [row] = await this.#transactions.select(
-      sql`SELECT count(*) AS teams, sum(version) AS versions, max(born) AS born FROM ${this.#tables.teams}${ofTeam}`,
+      sql`SELECT sum(version) AS versions, sum(life) AS lives FROM ${this.#tables.teams}${ofTeam}`,
     )
     return JSON.stringify(row)
   }

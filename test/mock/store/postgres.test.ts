@@ -176,6 +176,18 @@ describe('the records of a life that has ended', () => {
   })
 })
 
+describe('the revision of all teams', () => {
+  it('differs after each replacement of a team, also by as many records', async () => {
+    const { one } = await openReplicas(1)
+    const seen = new Set<string>()
+    for (let round = 0; round < 10; round++) {
+      await one.restoreTeam('acme', { _id: 'acme', name: 'acme', apiKeys: [] })
+      seen.add(await one.shared.revision(undefined))
+    }
+    expect(seen.size).toBe(10)
+  })
+})
+
 describe('a change of the settings of a team', () => {
   it('is observed as that alone, and leaves the caches of other teams', async () => {
     const { one, all, faulty } = await openReplicas(2)
