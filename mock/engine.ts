@@ -73,11 +73,15 @@ function followOtherProcesses(
   teams: Teams,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
+  let known: string | undefined
   const poll = async () => {
-    const { version, nextDue } = await shared.poll()
+    const before = known
+    known = undefined // when this fails, the next one notifies
+    const { version, nextDue, commits } = await shared.poll()
     await settings.refreshTo(version)
     teams.scheduler.startIfDue(nextDue)
-    teams.changes.notifyAll() // of records, which have no version
+    known = commits
+    if (commits !== before) teams.changes.notifyAll() // of records, which have no version
   }
   return pollUntilStopped(poll, failed)
 }

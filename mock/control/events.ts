@@ -68,7 +68,7 @@ export const events = noun(
             isDue = true
             void setTimeout(pace).then(async () => {
               isDue = false
-              if (!stream.destroyed && !stream.isBehind && (await isNews().catch(() => false))) stream.send(event, {})
+              if (!stream.destroyed && !stream.isBehind && (await isNews().catch(() => true))) stream.send(event, {})
             })
           }
         }

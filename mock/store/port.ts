@@ -91,8 +91,8 @@ export interface SharedState {
    * settings and of teams. One round trip, since it precedes every request.
    */
   observe(known: number | undefined): Promise<Observed | undefined>
-  /** The present version, and when the next work is due: in one statement, since an idle process asks for both all the time. */
-  poll(): Promise<{ readonly version: number; readonly nextDue: number | undefined }>
+  /** In one statement, since an idle process asks for it all the time. */
+  poll(): Promise<Polled>
   /**
    * Replaces the settings of a team, or those for all teams, as if nothing else touched them, unless `work` throws. May run
    * `work` again.
@@ -103,6 +103,14 @@ export interface SharedState {
   abandon(): void
   /** A text that differs after each commit of the team; without an id, of any team. */
   revision(teamId: string | undefined): Promise<string>
+}
+
+export interface Polled {
+  readonly version: number
+  /** When the next work is due. */
+  readonly nextDue: number | undefined
+  /** A text that differs after each commit of any process. It may also differ without one. */
+  readonly commits: string
 }
 
 export interface Observed {

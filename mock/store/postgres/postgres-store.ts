@@ -12,6 +12,7 @@ import {
   type ObservedSettings,
   type Page,
   type Part,
+  type Polled,
   type ReadTeam,
   type SharedState,
   type Store,
@@ -361,12 +362,12 @@ export class PostgresStore implements Store {
     return { version: Number(first.version), changed }
   }
 
-  async #poll() {
+  async #poll(): Promise<Polled> {
     const { sandbox, teams } = this.#tables
     const [row] = await this.#transactions.select(
-      sql`SELECT version, (SELECT min(due_at) FROM ${teams}) AS due_at FROM ${sandbox}`,
+      sql`SELECT version, pg_current_snapshot()::text AS commits, (SELECT min(due_at) FROM ${teams}) AS due_at FROM ${sandbox}`,
     )
-    return { version: Number(row?.version), nextDue: dueIn(row) }
+    return { version: Number(row?.version), nextDue: dueIn(row), commits: String(row?.commits) }
   }
 
   async #change(teamId: string | undefined, work: (settings: object) => object): Promise<void> {

@@ -436,6 +436,24 @@ describe('a sandbox on a store that others share', () => {
     }
   })
 
+  it('asks the store for the changes of records only after a commit', async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox }, other] = await openReplicas(async () => store)
+    const followed = sandbox.events.follow()
+    const next = () => followed.next().then(({ value }) => value)
+    expect([await next(), await next()]).toEqual(['records', 'settings'])
+    const polled = vi.spyOn(store.shared, 'poll')
+    await expect.poll(() => polled.mock.calls.length).toBeGreaterThan(6)
+    const asked = vi.spyOn(store.shared, 'revision')
+    await expect.poll(() => polled.mock.calls.length).toBeGreaterThan(20)
+    expect(asked).not.toHaveBeenCalled()
+    await other.call('createProduct', { body: engine })
+    expect(await next()).toBe('records')
+    asked.mockRejectedValueOnce(new Error('The answer was lost'))
+    await other.call('createProduct', { body: engine })
+    expect(await next()).toBe('records')
+  })
+
   it('closes while the store hangs, with a request and a gate', { timeout: longestWait }, async () => {
     const store = await sharedMemoryStore()
     const [{ sandbox, call }] = await openReplicas(async () => store)
@@ -525,7 +543,12 @@ async function sharedMemoryStore(world: World = twoTeams) {
           changed: changed.map(([teamId, { json }]) => ({ teamId, settings: parsed(json), apiKeys: [] })),
         }
       }),
-    poll: () => answer(async () => ({ version, nextDue: await store.nextDue() })),
+    poll: () =>
+      answer(async () => ({
+        version,
+        nextDue: await store.nextDue(),
+        commits: JSON.stringify(await store.world()),
+      })),
     change: (teamId, work) =>
       answer(() => {
         const before = JSON.parse(settings.get(teamId)?.json ?? '{}') as object

@@ -15,7 +15,7 @@ SELECT min(due_at) AS due_at FROM teams
 SELECT name, count FROM tallies
 SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 SELECT team, life FROM ended_lives
-SELECT version, (SELECT min(due_at) FROM teams) AS due_at FROM sandbox
+SELECT version, pg_current_snapshot()::text AS commits, (SELECT min(due_at) FROM teams) AS due_at FROM sandbox
 UPDATE sandbox SET epoch = epoch + ?, token_secret = ?
 UPDATE sandbox SET version = version + ?
 UPDATE settings SET version = (SELECT version FROM sandbox), data = NULL WHERE data IS NOT NULL AND team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)

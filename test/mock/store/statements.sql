@@ -95,8 +95,8 @@ SELECT seq, kind, data FROM records WHERE team = ? AND life = ? AND seq > ? ORDE
 SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 SELECT t.data, t.born, t.life, t.version, r.data AS provider FROM teams t LEFT JOIN records r ON r.team = t.id AND r.life = t.life AND r.kind = ? WHERE t.id = ? ORDER BY r.seq
 SELECT team, life FROM ended_lives
-SELECT version, (SELECT min(due_at) FROM teams) AS due_at FROM sandbox
 SELECT version, data FROM settings WHERE team = ? AND data IS NOT NULL
+SELECT version, pg_current_snapshot()::text AS commits, (SELECT min(due_at) FROM teams) AS due_at FROM sandbox
 UPDATE records r SET data = v.data, keys = v.keys FROM (VALUES (?)) v (seq, data, keys) WHERE team = ? AND life = ? AND r.seq = v.seq
 UPDATE sandbox SET epoch = epoch + ?, token_secret = ?
 UPDATE sandbox SET version = version + ?
