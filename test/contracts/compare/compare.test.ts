@@ -137,6 +137,18 @@ describe('a server that shows further fields everywhere', () => {
   })
 })
 
+it('does not differ below a field that is ignored, nor in its values', async () => {
+  const between = goBetween(({ answer }) => {
+    const pagination = answer.body.pagination as { total?: number } | undefined
+    if (pagination?.total !== undefined) pagination.total++
+  })
+  const options = { assume: {}, choices: {}, between, most: 1, steps: 60 } as const
+  const { differences } = await compareSandboxes(options)
+  expect(differences.map(({ difference }) => difference.places.map(({ path }) => path))).toEqual([['pagination.total']])
+  for (const ignored of ['pagination', 'total'])
+    expect((await compareSandboxes({ ...options, ignored: [ignored] })).differences).toEqual([])
+})
+
 const namesOf = ({ places }: Difference) => [...new Set(places.map(({ path }) => path.split('.').at(-1)))]
 
 it('learns the choice of the server where the profile leaves it undetermined, instead of a difference', async () => {
