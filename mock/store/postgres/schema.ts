@@ -70,19 +70,23 @@ CREATE TABLE IF NOT EXISTS ${sandbox} (
 const firstRow = ({ sandbox }: Tables) =>
   sql`INSERT INTO ${sandbox} VALUES ('', 0, 0, 0, '', 1, '{}') ON CONFLICT (team) DO NOTHING`
 
+/** Names of indexes are those of relations too. PostgreSQL names the index of a primary key. */
+const indexNames = [
+  ...['records_pkey', 'entries_pkey', 'counts_pkey', 'records_of_life', 'entries_of_life', 'counts_of_life'],
+  ...['records_id', 'records_kind', 'records_of_life_id', 'records_of_life_kind'],
+  ...['teams_due_at', 'api_keys_key', 'settings_version'],
+]
+
 function otherTables({ sandbox, schema, ...others }: Tables): Sql {
-  const names = Object.values(others).map(({ text }) => tuple(text))
+  const indexes = indexNames.map((name) => new Sql(`${schema.text}.${name}`))
+  const names = [...Object.values(others), ...indexes].map(({ text }) => tuple(text))
   return sql`SELECT name FROM (VALUES ${names}) v (name) WHERE to_regclass(name) IS NOT NULL`
 }
 
+/** None creates an index that a later one drops: a process that is slow to start would create it again. */
 export const migrations: readonly Migration[] = [
   { to: 1, oldest: 1, statements: firstVersion },
   { to: 2, oldest: 2, statements: settingsByTeam, move: divideSettings },
-  {
-    to: 3,
-    oldest: 2,
-    statements: ({ records }) => [sql`CREATE INDEX records_kind ON ${records} (team, kind, seq)`],
-  },
   { to: 4, oldest: 4, statements: recordsByLife },
 ]
 
@@ -98,7 +102,6 @@ function firstVersion({ teams, records, entries, counts, writers, apiKeys, parts
   team text COLLATE "C" NOT NULL, seq bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
   data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, seq)
 )`,
-    sql`CREATE UNIQUE INDEX records_id ON ${records} (team, kind, id)`,
     sql`CREATE TABLE ${entries} (
   team text COLLATE "C" NOT NULL, key bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (team, key, seq)
 )`,
@@ -225,7 +228,6 @@ export async function prepare(
         Object.assign(new Error(`relation ${String(other.name)} already exists`), { code: tableExists }),
       )
     await database.query(firstRow(tables))
-    before = await database.query(state)
     before = await database.query(state)
   }
   for (const { statements } of migrationsFrom(before[0]))

@@ -374,7 +374,7 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     const [before] = await openReplicas(at)
     const later = migrations as Migration[]
     const statements = ({ schema }: Tables) => [sql`CREATE TABLE ${schema}.another (id int)`]
-    later.push({ to: later.length + 1, oldest: 1, statements })
+    later.push({ to: 1 + (later.at(-1)?.to ?? 0), oldest: 1, statements })
     const [after] = await openReplicas(at).finally(() => later.pop())
     const [beforeAgain] = await openReplicas(at)
     const answers = await inTurn([before, after, beforeAgain], 24, ({ call }) => call('createProduct', keyed(engine)))

@@ -12,7 +12,6 @@ BEGIN
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
 COMMIT
 CREATE INDEX api_keys_key ON api_keys (key)
-CREATE INDEX records_kind ON records (team, kind, seq)
 CREATE INDEX records_of_life_kind ON records (team, life, kind, seq)
 CREATE INDEX settings_version ON settings (version)
 CREATE INDEX teams_due_at ON teams (due_at) WHERE due_at IS NOT NULL
@@ -28,7 +27,6 @@ CREATE TABLE settings (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigin
 CREATE TABLE tallies ( team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, name) ) WITH (fillfactor = ?)
 CREATE TABLE teams ( id text COLLATE "C" NOT NULL PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL, version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint ) WITH (fillfactor = ?)
 CREATE TABLE writers ( team text COLLATE "C" NOT NULL, writer text NOT NULL, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer) ) WITH (fillfactor = ?)
-CREATE UNIQUE INDEX records_id ON records (team, kind, id)
 CREATE UNIQUE INDEX records_of_life_id ON records (team, life, kind, id)
 DELETE FROM api_keys
 DELETE FROM api_keys WHERE team = ?
