@@ -11,9 +11,11 @@ import type { CheckResult, Finding } from './outcome.ts'
 
 const isFirm = (fault: AnswerFault) => promise(fault.promise).strength !== 'usual'
 
+/** One for all sessions: Node 20 copies the value of each storage, also of a session that has ended, to each new promise. */
+const storage = new AsyncLocalStorage<CheckLog>()
+
 /** Routes each exchange to the log of the check that sent it. */
 export class CheckLogs implements Observer {
-  readonly #storage = new AsyncLocalStorage<CheckLog>()
   /** How often each Idempotency-Key was sent. */
   readonly #keys = new Map<string, number>()
 
@@ -21,7 +23,7 @@ export class CheckLogs implements Observer {
   wroteAt: number | undefined
 
   get current(): CheckLog | undefined {
-    return this.#storage.getStore()
+    return storage.getStore()
   }
 
   begin(): CheckLog {
@@ -29,7 +31,7 @@ export class CheckLogs implements Observer {
   }
 
   run<Result>(log: CheckLog, work: () => Result): Result {
-    return this.#storage.run(log, work)
+    return storage.run(log, work)
   }
 
   /** The response to the first of two requests with a key may come last. */
