@@ -12,7 +12,7 @@ import { expectWithin } from './budget.ts'
 
 const { heap, contacts, connections } = inTier({
   test: { heap: 128, contacts: 120, connections: 20 },
-  ci: { heap: 512, contacts: 700, connections: 150 },
+  ci: { heap: 256, contacts: 350, connections: 75 },
   nightly: { heap: 512, contacts: 5_000, connections: 150 },
 })
 const pipelined = 200
