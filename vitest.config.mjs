@@ -9,16 +9,13 @@ if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} re
 
 /** They need minutes, or gigabytes, and have no smaller size. */
 const large = ['test/long/large-*', 'test/long/jest*']
-/** Each needs a minute or two; CI runs half of them each day. */
+/** Each needs a minute or two; CI runs a quarter of them each day. */
 const long = [
-  'contracts-clean',
-  'contracts-killed',
-  'contracts-levels',
-  'contracts-open-questions',
-  'compare',
-  'freedoms',
+  ...['long/contracts-killed', 'long/contracts-levels', 'long/postgres-trials', 'long/seed'],
+  ...['long/contracts-open-questions', 'generators/clients', 'long/learn', 'long/compare'],
+  ...['long/freedoms', 'long/sweep', 'long/contracts-clean'],
 ]
-const another = long.filter((name) => !sampleOf(long, long.length / 2).includes(name))
+const another = long.filter((name) => !sampleOf(long, Math.ceil(long.length / 4)).includes(name))
 const slow = [
   ...['test/long/**', 'test/contracts/deviants/**', 'test/generators/**', 'test/contracts/work-of-a-run*'],
   ...[
@@ -90,7 +87,7 @@ const exclude = [
   ...elsewhere,
   ...inTier({
     test: slow,
-    ci: [...large, ...another.map((name) => `test/long/${name}.test.ts`)],
+    ci: [...large, ...another.map((name) => `test/${name}.test.ts`)],
     nightly: [],
   }),
 ]

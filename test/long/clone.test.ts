@@ -38,7 +38,7 @@ it('starts again without a build, and the end of npm leaves no server', async ()
   while (await isReached(served.url)) await wait(100)
 })
 
-it('tests with a whole build, although the commands are built', () => {
+it.runIf(tier === 'nightly')('tests with a whole build, although the commands are built', () => {
   expect(existsSync(join(clone, 'dist/index.cjs'))).toBe(false)
   sh('node scripts/build.mjs --if-stale')
   expect(sh(`node -e "console.log(typeof require('crm-sandbox').createSandbox)"`)).toBe('function\n')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { serve } from '../cli/command.ts'
 import { verified, verifiedThrough } from '../contracts/command.ts'
-import { inTier, seed } from '../tier.ts'
+import { inTier, sampleOf, seed } from '../tier.ts'
 import { namedStores } from '../mock/store/helpers.ts'
 import { serverThat } from '../for-one-test.ts'
 
@@ -11,7 +11,7 @@ import { serverThat } from '../for-one-test.ts'
 
 const runs = Array.from({ length: inTier({ test: 1, nightly: 20 }) }, (_, index) => (seed % 1000) + index)
 
-describe.each(namedStores)('A sandbox on the $store store', ({ place }) => {
+describe.each(sampleOf(namedStores, inTier({ test: 1, nightly: 3 })))('A sandbox on the $store store', ({ place }) => {
   it.each(runs)('keeps every promise, in the order of seed %i', async (seed) => {
     const { code, stdout } = await verified({ store: await place(), seed }, '--seed', String(seed))
     expect(stdout).toContain('Verdict: conformant.')
