@@ -18,7 +18,7 @@ const urlInPages = 'http://127.0.0.1:4010'
 const ofOtherLanguages = ['docs/python.md', 'docs/java.md', 'docs/go.md']
 const pagesWithExamples = pages().filter((page) => examplesIn(page).length > 0 && !ofOtherLanguages.includes(page))
 
-/** A whole run of the contract suite, or of `learn`, takes half a minute: outside of CI, these examples run for a part. */
+/** A whole run of the contract suite, or of `learn`, takes half a minute: before a nightly run, these examples run for a part. */
 const parts = 'verify: { only: [contact.delete] }\nlearn: { only: [badPage] }\nsweep: { only: [newContact] }\n'
 
 /**
@@ -57,7 +57,7 @@ describe.each(pagesWithExamples)('%s', (page) => {
 
   beforeAll(async () => {
     runner = new DocsRunner()
-    if (tier === 'test') runner.write('crm-sandbox.config.yaml', parts)
+    if (tier !== 'nightly') runner.write('crm-sandbox.config.yaml', parts)
     await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
   })
   afterAll(() => runner[Symbol.asyncDispose]())
