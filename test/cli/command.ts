@@ -26,9 +26,9 @@ export async function expectError(args: readonly string[], sentence: RegExp, cod
   expect(stderr.trimEnd()).toMatch(sentence)
 }
 
-/** Each refusal starts a process: `npm test` takes a few of a table, CI all. */
+/** Each refusal starts a process: `npm test` takes a quarter of a table, CI another quarter each day. */
 export const fewOf = <Row>(rows: readonly Row[]) =>
-  sampleOf(rows, inTier({ test: Math.ceil(rows.length / 4), ci: Infinity }))
+  sampleOf(rows, inTier({ test: Math.ceil(rows.length / 4), nightly: Infinity }))
 
 /** Starts `serve`, and waits for its banner. */
 export async function serve(args: readonly string[] = [], variables: Variables = {}, cwd = '.') {

@@ -57,7 +57,7 @@ describe('compare', () => {
 
   it('exits with 0 when the profile has the choice of the server, or leaves it undetermined', async () => {
     const { url } = await startSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
-    const options = ['compare', '--base-url', url, '--ledgers', newFolder(), '--seed', '3', '--steps', '250']
+    const options = ['compare', '--base-url', url, '--ledgers', newFolder(), '--seed', '1', '--steps', '80']
     const comparedWith = (profile: string) =>
       run([...options, '--profile', newFile('profile.yaml', profile)], { CRM_API_KEY: 'acme-key' })
     const same = await comparedWith('populatedName: firstOnly\n')
@@ -78,7 +78,7 @@ describe('compare', () => {
       '--base-url',
       url,
       '--steps',
-      inTier({ test: '60', ci: '250' }),
+      inTier({ test: '60', nightly: '250' }),
       '--seed',
       '4',
       '--ledgers',

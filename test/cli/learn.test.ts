@@ -13,7 +13,7 @@ import { answering, countRecords, expectError, fewOf, run, serve } from './comma
 import { newFile, newFolder } from '../for-one-test.ts'
 
 /** `test/long` kills runs that ask for everything. */
-const some = inTier({ test: ['--only', 'newContact', '--only', 'bulk', '--only', 'template'], ci: [] })
+const some = inTier({ test: ['--only', 'newContact', '--only', 'bulk', '--only', 'template'], nightly: [] })
 const variables = { CRM_API_KEY: 'key-of-ours' }
 
 describe('learn', () => {

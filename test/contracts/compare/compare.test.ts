@@ -84,7 +84,7 @@ describe('a server that is wrong in one thing', () => {
     'a history of three is in no order',
     'a deleted deal is still updated',
   ]
-  it.each(sampleOf(names, inTier({ test: 2, ci: 6, nightly: names.length })))(
+  it.each(sampleOf(names, inTier({ test: 2, nightly: names.length })))(
     '%s: it is found, in few requests, and no entry explains it',
     async (name) => {
       const deviant = deviants[name]

@@ -40,7 +40,7 @@ afterAll(async () => {
 describe('Every change of an answer', () => {
   it.each(sampleOf(ids, inTier({ test: 1, nightly: ids.length })))('of %s is noticed', async (operation) => {
     const all = changesOf(operation, samples.get(operation) ?? [])
-    const changes = sampleOf(all, inTier({ test: 60, nightly: all.length }))
+    const changes = sampleOf(all, inTier({ test: 40, nightly: all.length }))
     const survivors: string[] = []
     for (const change of changes) if (!(await isNoticed(operation, change))) survivors.push(change.name)
     if (survivors.length > 0) console.log(`${operation}: not noticed of ${changes.length}:`, survivors)

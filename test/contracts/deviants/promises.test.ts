@@ -28,7 +28,7 @@ const unseen: readonly PromiseId[] = [
 ]
 const seen = allDeviants.filter(([promise]) => !unseen.includes(promise))
 
-it.each(sampleOf(seen, inTier({ test: 10, ci: 30, nightly: seen.length })))(
+it.each(sampleOf(seen, inTier({ test: 10, nightly: seen.length })))(
   'the suite finds %s broken while lists lag, deviant %i',
   async (promise, _, deviant) => {
     expect(await promisesFoundBroken([...teachers, promise], deviant, 300)).toContain(promise)

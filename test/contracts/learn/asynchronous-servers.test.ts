@@ -46,7 +46,7 @@ describe('a server that works off bulk sends later', () => {
 })
 
 describe('a server with reads that lag behind its writes', () => {
-  it.each(sampleOf(['lists', 'reads'] as const, inTier({ test: 1, ci: 2 })))(
+  it.each(sampleOf(['lists', 'reads'] as const, inTier({ test: 1, nightly: 2 })))(
     'teaches the same as a prompt one: its %s',
     async (lagOf) => {
       const { findings: prompt } = await learnFrom({ whatsappAfterUpdate: 'pending', approvedAfter: 1000 })

@@ -38,7 +38,7 @@ const observedFetch =
 
 it('400 random requests settle many choices, and none wrong', async () => {
   const counts: number[] = []
-  for (const [at, assume] of profiles(inTier({ test: 4, ci: 20, nightly: 200 }), seed).entries()) {
+  for (const [at, assume] of profiles(inTier({ test: 4, ci: 8, nightly: 200 }), seed).entries()) {
     const choices = new Choices()
     await fuzzRun({ requests: 400, seed: seed + at, assume, broken: observedFetch(newObserver({ choices })) })
     expect(wrongIn(choices, assume), `seed ${seed + at}, ${JSON.stringify(assume)}`).toEqual([])

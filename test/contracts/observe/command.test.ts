@@ -73,7 +73,7 @@ it('finds nothing when the contract suite runs through it against a sandbox', as
   const sandbox = await startTwoTeams()
   const { url, stop } = await observe(sandbox.url)
   // The test of legitimate servers observes every promise.
-  const verified = await verifyAt(url, only('contact', ...inTier({ test: [], ci: ['message.history', 'access'] })))
+  const verified = await verifyAt(url, only('contact', ...inTier({ test: [], nightly: ['message.history', 'access'] })))
   const { code, stdout } = await stop()
   expect([verified.code, code], stdout).toEqual([0, 0])
   expect(stdout).toMatch(/Responses: \d{3,} judged/)

@@ -6,7 +6,7 @@ import { newObserver, observed } from './helpers.ts'
 
 // Runs the contract suite through an observer: its requests are many, and odd.
 
-const sample = sampleOf(Object.entries(freedoms), inTier({ test: 0, ci: 6, nightly: Infinity }))
+const sample = sampleOf(Object.entries(freedoms), inTier({ test: 0, ci: 2, nightly: Infinity }))
 
 it.each([['it decides as most do', {}] as const, ...sample])(
   `breaks no promise in the eyes of observe when %s (seed ${seed})`,

@@ -14,7 +14,7 @@ it('nothing is called broken on a server written from the specification alone', 
 
 const inProcess = [{ lacking: 'null' }, { references: 404 }, { ids: 'uuid', malformedId: 400 }] as const
 
-it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
+it.each(sampleOf(inProcess, inTier({ test: 1, nightly: 3 })))(
   'nothing is called broken when it decides otherwise: %o',
   async (switches) => {
     expect(await accuse(switches)).toEqual([])
@@ -23,7 +23,7 @@ it.each(sampleOf(inProcess, inTier({ test: 1, ci: 3 })))(
 
 const overHttp = [{ compression: 'always' }, { chunked: true }, { keepAlive: false }] as const
 
-it.each(sampleOf(overHttp, inTier({ test: 1, ci: 3 })))(
+it.each(sampleOf(overHttp, inTier({ test: 1, nightly: 3 })))(
   'nothing is called broken over HTTP when it decides otherwise: %o',
   async (switches) => {
     expect(await accuse(switches, judgeOverHttp)).toEqual([])
