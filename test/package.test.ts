@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PackedPackage } from './docs/packed-package.ts'
-import { tier } from './tier.ts'
+import { inTier, sampleOf, tier } from './tier.ts'
 
 // The packed package, unpacked next to its dependencies. test/long installs it with npm.
 
@@ -123,7 +123,7 @@ describe('the installed package', () => {
     ['node16', 'node16', 'consumer.mts'],
     ['esnext', 'bundler', 'consumer.mts'],
   ] as const
-  it.runIf(isThorough).each(resolutions)(
+  it.each(sampleOf(resolutions, inTier({ test: 0, ci: 1, nightly: 3 })))(
     'has types for module %s with moduleResolution %s in %s',
     (module, resolution, file) => {
       installed.write(file, consumer)

@@ -21,7 +21,7 @@ const looks = inTier({
 })
 
 describe('a page for the story of a shop', () => {
-  it.each(inTier({ test: sampleOf(paths, 3), ci: paths }))(
+  it.each(sampleOf(paths, inTier({ test: 3, ci: paths.length / 2, nightly: paths.length })))(
     'is accessible and fits, light and dark, wide and narrow: %s',
     async (path) => {
       const { page, sandbox, base } = await openConsole({ world: 'story:shop', path: null })

@@ -201,7 +201,7 @@ async function readAll(answer: Response): Promise<[text: string, error: unknown]
 
 // As a client does that survives a network: it repeats a send with its key until an answer arrives whole.
 
-const tries = inTier({ test: 50, ci: 300, nightly: 1_000 })
+const tries = inTier({ test: 50, ci: 100, nightly: 1_000 })
 /** The same faults each time. */
 const seed = 20260301
 

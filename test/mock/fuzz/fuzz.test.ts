@@ -22,7 +22,7 @@ it(`answers as documented with ${count} random profiles, and changes nothing whe
 })
 
 describe('a server', () => {
-  it.each(sampleOf(broken, inTier({ test: 2, ci: Infinity })))(
+  it.each(sampleOf(broken, inTier({ test: 2, nightly: Infinity })))(
     'that $server is detected',
     async ({ fetch, complaint }) => {
       const { complaints } = await fuzzRun({

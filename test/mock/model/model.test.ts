@@ -10,11 +10,11 @@ import { credentials } from '../../contracts/other-server/server.ts'
 
 const { numRuns, atLeast } = inTier({
   test: { numRuns: 25, atLeast: 1 },
-  ci: { numRuns: 100, atLeast: 5 },
+  ci: { numRuns: 50, atLeast: 2 },
   nightly: { numRuns: 2000, atLeast: 50 },
 })
 /** For the other stores, which are slower and have more tests. */
-const runsElsewhere = inTier({ test: 5, ci: 50, nightly: 2000 })
+const runsElsewhere = inTier({ test: 5, ci: 15, nightly: 2000 })
 
 /** Compares the answers in many sequences. Returns how often each operation succeeded. */
 async function compareInSequences(store: string, runs: number, broken?: Break): Promise<Map<OperationId, number>> {
@@ -50,7 +50,7 @@ it.each(namedStores)(
 )
 
 describe('the comparison detects that', () => {
-  it.each(sampleOf(Object.entries(bugs), inTier({ test: 3, ci: Infinity })))('%s', async (_, broken) => {
+  it.each(sampleOf(Object.entries(bugs), inTier({ test: 3, nightly: Infinity })))('%s', async (_, broken) => {
     await expect(compareInSequences('memory', 400, broken)).rejects.toThrow('Property failed')
   })
 })

@@ -9,7 +9,7 @@ import { type Call, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 
 const openStore = openAround(openNamed)
 
-const rounds = inTier({ test: 2, ci: 16, nightly: 200 })
+const rounds = inTier({ test: 2, ci: 6, nightly: 200 })
 
 const allStores = ['', 'slow '].flatMap((word) =>
   namedStores.map(({ store, place }) => ({
@@ -24,7 +24,7 @@ const shared = namedStores
   .map((one) => ({
     ...one,
     sandboxes: 2,
-    rounds: inTier({ test: 2, ci: 16, nightly: 1_000 }),
+    rounds: inTier({ test: 2, ci: 6, nightly: 1_000 }),
   }))
 
 describe.each([...stores, ...shared])('with $sandboxes on the $store store', ({ place, sandboxes, rounds }) => {

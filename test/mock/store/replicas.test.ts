@@ -690,7 +690,7 @@ describe.each(shared)('two processes on one $store store', ({ place }) => {
   })
 
   it('send a bulk message once to everybody, when one is killed on the way', async () => {
-    for (let round = 0; round < inTier({ test: 1, ci: 3, nightly: 20 }); round++) {
+    for (let round = 0; round < inTier({ test: 1, nightly: 20 }); round++) {
       const { one, other, urls } = await twoProcesses(await place(), '--assume', 'bulkDelivery=afterDelay:1')
       const to = Array.from({ length: 1000 }, (_, at) => `+1415557${String(at).padStart(4, '0')}`)
       expect((await post(one.url, '/api/messages/sendBulkNewMessages', { ...sms, to: to.join() })).status).toBe(200)

@@ -118,7 +118,7 @@ describe('a record', () => {
       const asJson = JSON.stringify(contact('ada', { additionalFields }))
       expect([JSON.stringify(fromLog), JSON.stringify(fromDocument)]).toEqual([asJson, asJson])
     })
-    await fc.assert(property, { numRuns: inTier({ test: 30, ci: 100 }) })
+    await fc.assert(property, { numRuns: inTier({ test: 30, nightly: 100 }) })
   })
 })
 

@@ -388,7 +388,7 @@ describe.each(stores)('the $store store', ({ place }) => {
       })
       await expect(insert(store, record)).rejects.toThrow('exists already')
     })
-    await fc.assert(property, { numRuns: inTier({ test: 20, ci: 100 }) })
+    await fc.assert(property, { numRuns: inTier({ test: 20, ci: 40, nightly: 100 }) })
   })
 
   it('reads 2,500 records beside records of another kind and another team, oldest first', async () => {
@@ -557,7 +557,7 @@ describe.each(stores)('the $store store', ({ place }) => {
         expect((await partsOf(store, 'messages')).flat()).toEqual(list)
       },
     )
-    await fc.assert(property, { numRuns: inTier({ test: 100, ci: 300 }) })
+    await fc.assert(property, { numRuns: inTier({ test: 100, nightly: 300 }) })
   })
 })
 

@@ -73,7 +73,7 @@ describe('a change that could not be written', () => {
 })
 
 it('leaves exactly the acknowledged changes, in memory and on disk, of many writers to a disk that fails at times', async () => {
-  for (let seed = 1; seed <= inTier({ test: 40, ci: 150 }); seed++) {
+  for (let seed = 1; seed <= inTier({ test: 40, ci: 60, nightly: 150 }); seed++) {
     const chance = chances(seed)
     const disk = new Disk()
     let failing = false
