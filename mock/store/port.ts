@@ -60,7 +60,7 @@ export interface Store {
   /**
    * Leases the team with the earliest due work that has no lease. Leases are in real time, since `now` may stand still. A
    * lease ends when a transaction schedules work of the team, or at `leaseUntil`, so that work survives the process. A
-   * team with records is due at 0 after an open or a reset.
+   * team whose records may wait for a time is due at 0 after an open or a reset.
    */
   claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined>
   /** When the next work is due, leased or not; undefined when none is. */

@@ -31,6 +31,10 @@ export function sizeOf(team: TeamInWorld): number {
   return size
 }
 
+/** Whether some of its records wait for a time: bulk sends, or templates for their approval. */
+export const mayBeDue = ({ bulkSends = [], templates = [] }: TeamInWorld) =>
+  bulkSends.length > 0 || templates.some(({ approveAt }) => approveAt !== undefined)
+
 /** Another team with the records of this one, which name it as their team. */
 export async function inWorldOf(onFile: TeamOnFile, records: TeamInWorld): Promise<TeamInWorld> {
   const copies = new Map<Kind, Kinds[Kind][]>()

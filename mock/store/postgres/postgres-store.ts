@@ -19,7 +19,7 @@ import {
   type StoreTransaction,
   type TallyName,
 } from '../port.ts'
-import { sizeOf } from '../teams.ts'
+import { mayBeDue, sizeOf } from '../teams.ts'
 import { inOrder } from './commit.ts'
 import {
   type Connection,
@@ -167,12 +167,12 @@ export class PostgresStore implements Store {
 
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
     const { teams } = this.#tables
-    const [id, size] = [storedId(teamId), sizeOf(records)]
+    const id = storedId(teamId)
     const life = newLife(id)
     await this.#endLife(teamId, async (connection) => {
-      await addRecords(life, records, connection, this.#tables)
+      await addRecords([[life, records]], connection, this.#tables)
       return [
-        sql`UPDATE ${teams} SET born = ${newBirth()}, life = ${life.life}, version = ${1 + size}, due_at = ${size > 0 ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
+        sql`UPDATE ${teams} SET born = ${newBirth()}, life = ${life.life}, version = ${1 + sizeOf(records)}, due_at = ${mayBeDue(records) ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
       ]
     })
   }

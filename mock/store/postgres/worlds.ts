@@ -3,7 +3,7 @@ import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
-import { recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
+import { mayBeDue, recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { StoreUnreachable } from '../port.ts'
 import { inOrder, insertion, removal, rowOf } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
@@ -26,16 +26,13 @@ export async function writeTeams(
 ): Promise<Sql[]> {
   const rows: Sql[] = []
   const keys: Sql[] = []
-  for (const team of teams) {
-    const id = storedId(team._id)
-    const size = sizeOf(team)
-    const life = newLife(id)
-    await addRecords(life, team, connection, tables)
+  const lives = teams.map((team) => [newLife(storedId(team._id)), team] as const)
+  await addRecords(lives, connection, tables)
+  for (const [{ team: id, life }, team] of lives) {
     const origin = origins.find(({ _id }) => _id === team._id)
     if (origin) await putParts(id, 'origin', { world: { teams: [origin] }, isWhole: false }, connection, tables)
-    rows.push(
-      tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), life.life, 1 + size, size > 0 ? 0 : null),
-    )
+    const due = mayBeDue(team) ? 0 : null
+    rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), life, 1 + sizeOf(team), due))
     keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))
   }
   return [
@@ -66,20 +63,27 @@ export function announcementOf(team: string | undefined, { sandbox, settings, ta
 /** Identifies a team until its records are replaced, or its providers change. */
 export const newBirth = () => randomBytes(8).toString('hex')
 
-/** Adds all records of a life, from the place 1 on. */
-export async function addRecords(life: Life, inWorld: TeamInWorld, connection: Connection, tables: Tables) {
-  const counted = new Map<string, number>()
+/** Adds all records of lives, each from the place 1 on. */
+export async function addRecords(
+  lives: readonly (readonly [life: Life, inWorld: TeamInWorld])[],
+  connection: Connection,
+  tables: Tables,
+): Promise<void> {
+  const counts: Sql[] = []
   const rows = function* () {
-    let place = 0
-    for (const kind of kinds) {
-      for (const record of recordsOf(inWorld, kind)) {
-        for (const key of countedKeysOf(kind, record)) counted.set(key, (counted.get(key) ?? 0) + 1)
-        yield rowOf(life, ++place, kind, storedId(record._id), record, keysOf(kind, record))
+    for (const [life, inWorld] of lives) {
+      const counted = new Map<string, number>()
+      let place = 0
+      for (const kind of kinds) {
+        for (const record of recordsOf(inWorld, kind)) {
+          for (const key of countedKeysOf(kind, record)) counted.set(key, (counted.get(key) ?? 0) + 1)
+          yield rowOf(life, ++place, kind, storedId(record._id), record, keysOf(kind, record))
+        }
       }
+      for (const [key, count] of counted) counts.push(tuple(life.team, life.life, new Sql(key), count))
     }
   }
   for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), longQueryTimeout)
-  const counts = [...counted].map(([key, count]) => tuple(life.team, life.life, new Sql(key), count))
   for (const batch of batchesOf(counts))
     await connection.query(sql`INSERT INTO ${tables.counts} (team, life, key, count) VALUES ${batch}`, longQueryTimeout)
 }

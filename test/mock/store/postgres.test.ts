@@ -82,6 +82,19 @@ describe('the tables of another version', () => {
   })
 })
 
+describe('due work', () => {
+  it('is looked for only in teams whose records may wait for a time', async () => {
+    const acme = { _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }
+    const world = { teams: [acme, { ...acme, _id: 'globex', bulkSends: [bulkSend] }] }
+    const store = await PostgresStore.open(await pglite(), newSchema(), world)
+    const claims = async () => [await store.claimDue(0, 0, 10), await store.claimDue(0, 0, 10)]
+    expect(await claims()).toEqual(['globex', undefined])
+    await store.replaceAll(world)
+    await store.restoreTeam('acme', acme)
+    expect(await claims()).toEqual(['globex', undefined])
+  })
+})
+
 describe('the settings of an earlier version, in one document', () => {
   it('are divided by team, with the counts of faults', async () => {
     const [schema, database] = [newSchema(), await pglite()]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import type { World } from '../../../fixtures/world.ts'
+import type { TeamInWorld, World } from '../../../fixtures/world.ts'
 import { findRecords } from '../../../mock/control/find-records.ts'
 import { foldedEmail } from '../../../mock/store/indexes.ts'
 import { openStore } from '../../../mock/store/open-store.ts'
@@ -332,8 +332,13 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
       expect(await store.nextDue()).toBe(20)
     })
 
-    it('may wait in every team that was opened with records', async () => {
-      const store = await opened(withRecords)
+    it.each<[what: string, records: Partial<TeamInWorld>]>([
+      ['a bulk send', { bulkSends: [bulkSend] }],
+      ['a template that awaits its approval', { templates: [awaiting] }],
+    ])('may wait in every team that was opened with %s', async (_, records) => {
+      const store = await opened({
+        teams: emptyTeams.teams.map((team, at) => (at === 0 ? { ...team, ...records } : team)),
+      })
       expect(await store.nextDue()).toBe(0)
       expect(await claimed(store, 0)).toEqual(['acme', undefined, undefined])
     })
@@ -487,6 +492,18 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await snapshots.get('other')).toMatchObject({ world: emptyTeams, isWhole: false })
   })
 })
+
+const bulkSend = {
+  _id: 'one',
+  to: ['+14155550123'],
+  sendAt: '2026-03-01T09:30:00.000Z',
+  message: { channel: 'sms', content: 'Hello', providerId: 'sms-provider' },
+} as const
+
+const awaiting: Kinds['templates'] = {
+  ...{ _id: 'one', name: 'One', uniqueName: 'one', templateType: 'whatsapp', content: 'Hello', status: 'pending' },
+  approveAt: '2026-03-01T09:30:00.000Z',
+}
 
 const workDueBy = (store: Store, at: number, teamId = 'acme') =>
   store.transaction(teamId, async (team) => {
