@@ -1,11 +1,13 @@
-// `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk holds shared]`: how fast the sandbox is, as
-// ratios against a bare Fastify app measured in the same minute; `npm run bench -- against [COMMIT]`: against a commit.
-// Needs Linux, two cores, `taskset` and `wrk`.
+// `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk holds shared teams]`: how fast the
+// sandbox is, as ratios against a bare Fastify app measured in the same minute; `npm run bench -- against [COMMIT]`: against a
+// commit. Needs Linux, two cores, `taskset` and `wrk`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { perSecond, timeOf, whileAsked, workOf } from './many-teams.mjs'
 import {
   bytesPerRequest,
   holdTo,
@@ -156,6 +158,52 @@ const sections = {
       await database.close()
     }
   },
+
+  async teams() {
+    const database = await openDatabase()
+    try {
+      for (const others of [1, 100, 1_000]) await rowsOfTeams(database, others)
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+/** Three servers, with one team of records and `others` without. */
+async function rowsOfTeams(database, others) {
+  const few = Math.ceil(rounds / 5)
+  console.log(`\nthree servers on PostgreSQL, a team of 10,000 records and ${others} without, ${few} rounds`)
+  const name = `teams_${others}`
+  const program = ['sandbox-app.mjs', database.store(name), '5000', `${others + 1}`, '1000']
+  const servers = []
+  for (let started = 0; started < 3; started++) servers.push(await startAnywhere(...program))
+  const post = (path, body) => timeOf(servers[0], 'POST', path, body)
+  const inRounds = async (measure) => {
+    const measured = []
+    for (let round = 0; round < few; round++) measured.push(await measure())
+    return measured
+  }
+  try {
+    await database.settle()
+    const found = await workOf(servers, 'team-1', () => database.work(name))
+    const read = `${Math.round(found.rows)} rows`
+    row('transactions a second, idle', found.transactions, read, found.transactions <= 60, 'at most 60')
+    // PostgreSQL reads a table of fewer rows as a whole.
+    const isFew = found.rowsOfChange <= 40 || others < 1_000
+    row('rows after a new fault', found.rowsOfChange, 'read by all servers', isFew, 'at most 40')
+    rowOfMilliseconds('a new team', await inRounds(() => post('/teams', {})), 'at most 100')
+    await whileAsked(servers, others, () => sleep(4000))
+    const { longest: usual } = await whileAsked(servers, others, () => sleep(2000))
+    console.log(
+      `  beside ${perSecond} requests a second of others, which wait at most ${Math.round(usual)} ms otherwise`,
+    )
+    const beside = (path) => inRounds(() => whileAsked(servers, others, () => post(path)))
+    rowsBeside('a reset of the team', await beside('/teams/demo/reset'), 'at most 1000', 0)
+    // A reset of everything ends what is in progress, with a 500.
+    rowsBeside('a reset of everything', await beside('/reset'), 'none', Infinity)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
 }
 
 async function compareWithBareApp(title) {
@@ -295,6 +343,22 @@ async function timeToAnswer(...program) {
   return time
 }
 
+/** Of milliseconds beside a goal, since they depend on the machine. */
+function rowOfMilliseconds(what, times, goal, more = '') {
+  const spread = `${times.map(Math.round).join(', ')} ms; goal ${goal}${more}`
+  console.log(`  ${what.padEnd(28)} ${Math.round(median(times))}  (${spread})`)
+}
+
+/** Of what is done beside requests of other teams. */
+function rowsBeside(what, measured, goal, mostFailures) {
+  const sum = (key) => measured.reduce((total, one) => total + one[key], 0)
+  const waits = measured.map(({ longest }) => Math.round(longest)).join(', ')
+  const times = measured.map(({ time }) => time)
+  rowOfMilliseconds(what, times, goal, `; others waited at most ${waits}`)
+  const failures = sum('failures')
+  row('of others, failed', failures, `of ${sum('asked')}`, failures <= mostFailures, `at most ${mostFailures}`)
+}
+
 function row(what, ratio, spread, good, goal) {
   console.log(`  ${what.padEnd(28)} ${ratio.toFixed(2)}  (${spread})  ${good ? 'ok' : `MISSED, ${goal}`}`)
   if (!good) process.exitCode = 1
@@ -317,7 +381,10 @@ function buildOf(commit) {
   }
 }
 
-/** The database for the section `shared`, by CRM_SANDBOX_TEST_POSTGRES. Each run has its own schemas, and drops them. */
+/** A connection of PostgreSQL reports what it has read within ten seconds. */
+const untilReported = 11_000
+
+/** The database for `shared` and `teams`, by CRM_SANDBOX_TEST_POSTGRES. Each run has its own schemas, and drops them. */
 async function openDatabase() {
   const url = process.env.CRM_SANDBOX_TEST_POSTGRES
   if (!url)
@@ -325,12 +392,22 @@ async function openDatabase() {
   const client = new pg.Client(url)
   await client.connect()
   const schemas = new Set()
+  const schemaOf = (name) => `bench_${process.pid}_${name}`
   return {
     /** The name of a store; one of the same name is the same. */
     store(name) {
-      const schema = `bench_${process.pid}_${name}`
-      schemas.add(schema)
-      return `${url}?schema=${schema}`
+      schemas.add(schemaOf(name))
+      return `${url}?schema=${schemaOf(name)}`
+    },
+    /** The work of all servers until now, as PostgreSQL counts it, and the rows that they have read for this store. */
+    async work(name) {
+      await sleep(untilReported)
+      const { rows } = await client.query(
+        `SELECT xact_commit AS transactions, (SELECT sum(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_user_tables
+          WHERE schemaname = $1) AS rows FROM pg_stat_database WHERE datname = current_database()`,
+        [schemaOf(name)],
+      )
+      return { transactions: Number(rows[0].transactions), rows: Number(rows[0].rows), at: performance.now() / 1000 }
     },
     /** Does now what PostgreSQL would do on its own while a measurement runs. */
     async settle() {
