@@ -226,11 +226,11 @@ export async function createSandbox(
       engine.choices.learn(next)
       engine.settings.changes.notifyAll()
     }),
-    replaceFaults: async (next) => {
+    replaceFaults: whileOpen(async (next) => {
       const added = await addFaults(next, ownControls)
       await deleteFaults(faultIds, ownControls)
       faultIds = added
-    },
+    }),
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,
