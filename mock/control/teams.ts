@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Provider, Role } from '../../fixtures/records.ts'
 import { teamNameForm } from '../../fixtures/world.ts'
 import type { Team as TeamRecords } from '../core/team.ts'
+import { BadRequest } from '../core/refusals.ts'
 import { inWorldOf, teamOf } from '../store/teams.ts'
 import { findTeam } from './context.ts'
 import { reject } from '../core/rejections.ts'
@@ -77,7 +78,8 @@ export const teams = noun(
             try {
               await addTeams([await inWorldOf({ ...teamOf(records), ...team }, records)], context)
             } catch (error) {
-              if (await isTaken()) continue // by another process, with the same seed
+              // By another process, with the same seed.
+              if (error instanceof BadRequest && (await isTaken())) continue
               throw error
             }
             await scheduler.runDue(teamId)

@@ -4,7 +4,7 @@ import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { inSteps } from '../../lib/pause.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
 import type { StoredSnapshot } from '../store/snapshots.ts'
-import type { Store } from '../store/port.ts'
+import { type Store, StoreUnreachable } from '../store/port.ts'
 import { stepsOfTeam } from '../store/teams.ts'
 import { checkName, type ControlContext } from './context.ts'
 import { findRecords } from './find-records.ts'
@@ -175,7 +175,8 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
       settings.changes.notifyAll()
     } catch (error) {
       for (const teamId of added) await store.removeTeam(teamId)
-      await refuseTaken(teams, store) // another process may have added one meanwhile
+      // Another process may have added one meanwhile. If the answer of the store was lost, it may be ours.
+      if (!(error instanceof StoreUnreachable)) await refuseTaken(teams, store)
       throw error
     }
   })

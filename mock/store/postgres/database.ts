@@ -37,6 +37,7 @@ export class AnswerLost extends StoreUnreachable {}
 
 /** How statements say that what they rely on is no longer so. */
 export const divisionByZero = '22012'
+export const uniqueViolation = '23505'
 
 /** Another transaction came in between; the next attempt may succeed. */
 export const isConflict = (error: unknown) => error instanceof Refused && ['40001', '40P01'].includes(error.code)

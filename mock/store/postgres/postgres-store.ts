@@ -29,6 +29,7 @@ import {
   longQueryTimeout,
   Refused,
   type Row,
+  uniqueViolation,
 } from './database.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
 import { hashOf, idOf, newLife, type Sql, sql, storedId, tuple } from './sql.ts'
@@ -129,9 +130,9 @@ export class PostgresStore implements Store {
     return rows.map(onFileIn)
   }
 
-  addTeam(team: TeamInWorld): Promise<void> {
-    return this.#changeTeams(team._id, async (connection) => {
-      const { teams, apiKeys } = this.#tables
+  async addTeam(team: TeamInWorld): Promise<void> {
+    const { teams, apiKeys } = this.#tables
+    const adding = this.#changeTeams(team._id, async (connection) => {
       const [other] = await connection.query(sql`SELECT 1 FROM ${teams} WHERE id = ${storedId(team._id)}`)
       if (other) throw new Error(`There is a team ${team._id} already`)
       const keys = team.apiKeys.map(hashOf)
@@ -141,6 +142,11 @@ export class PostgresStore implements Store {
       const added = await writeTeams([team], [team], connection, this.#tables)
       // Divides by zero if another process has added a team with a key meanwhile.
       return keys.length > 0 ? [sql`SELECT 1 / (CASE WHEN EXISTS (${taken}) THEN 0 ELSE 1 END)`, ...added] : added
+    })
+    await adding.catch((error: unknown) => {
+      if (error instanceof Refused && [divisionByZero, uniqueViolation].includes(error.code))
+        throw new Error(`The id or an API key of team ${team._id} is another team's`, { cause: error })
+      throw error
     })
   }
 

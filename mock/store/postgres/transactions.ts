@@ -15,6 +15,7 @@ import {
   isConflict,
   Refused,
   type Row,
+  uniqueViolation,
 } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Sql, sql, storedId } from './sql.ts'
@@ -251,8 +252,6 @@ export class Transactions {
 function throwIfCancelled({ isCancelled }: Task, teamId: string): void {
   if (isCancelled) throw new NoSuchTeam(teamId)
 }
-
-const uniqueViolation = '23505'
 
 export const onFileIn = ({ data }: Row) => JSON.parse(String(data)) as TeamOnFile
 

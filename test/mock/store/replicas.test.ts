@@ -22,7 +22,7 @@ import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
-import type { SharedState } from '../../../mock/store/port.ts'
+import { type SharedState, StoreUnreachable } from '../../../mock/store/port.ts'
 import { startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 import { once } from 'node:events'
@@ -452,6 +452,18 @@ describe('a sandbox on a store that others share', () => {
     asked.mockRejectedValueOnce(new Error('The answer was lost'))
     await other.call('createProduct', { body: engine })
     expect(await next()).toBe('records')
+  })
+
+  it('answers 500, and not that a team exists, when the answer to its addition is lost', async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox }] = await openReplicas(async () => store, { seed: 1 })
+    const add = store.addTeam.bind(store)
+    vi.spyOn(store, 'addTeam').mockImplementationOnce(async (team) => {
+      await add(team)
+      throw new StoreUnreachable('The answer was lost')
+    })
+    await expect(sandbox.teams.create()).rejects.toMatchObject({ status: 500 })
+    expect(await sandbox.teams.list()).toHaveLength(3)
   })
 
   it('closes while the store hangs, with a request and a gate', { timeout: longestWait }, async () => {
