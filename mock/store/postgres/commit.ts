@@ -53,7 +53,7 @@ export function commitOf(changes: Changes, { team, life, born, version, writer, 
   const statements = [
     sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
     sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${by}`,
-    removed.length > 0 && removal(isOfTeam, sql`seq IN (${removed})`, tables),
+    removed.length > 0 && removal(isOfTeam, removed, tables),
     rows.length > 0 && insertion(rows, tables),
     updated.length > 0 && update(isOfTeam, updated, tables),
     removedEntries.length > 0 && sql`DELETE FROM ${entries} WHERE ${isOfTeam} AND (key, seq) IN (${removedEntries})`,
@@ -87,9 +87,9 @@ export const rowOf = (
   keys: readonly string[],
 ) => tuple(team, life, seq, kind, id, JSON.stringify(record), keys.join())
 
-/** Removes the records of a team that meet the condition, with their entries and from the counts. */
-export const removal = (isOfTeam: Sql, condition: Sql, { records, entries, counts }: Tables) =>
-  sql`WITH removed AS (DELETE FROM ${records} WHERE ${isOfTeam} AND ${condition} RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT key, count(*) AS count FROM old GROUP BY key) s WHERE ${isOfTeam} AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE ${isOfTeam} AND e.key = old.key AND e.seq = old.seq`
+/** Removes records of a team by their places, with their entries and from the counts. */
+const removal = (isOfTeam: Sql, places: readonly number[], { records, entries, counts }: Tables) =>
+  sql`WITH removed AS (DELETE FROM ${records} WHERE ${isOfTeam} AND seq IN (${places}) RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT key, count(*) AS count FROM old GROUP BY key) s WHERE ${isOfTeam} AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE ${isOfTeam} AND e.key = old.key AND e.seq = old.seq`
 
 const update = (isOfTeam: Sql, rows: readonly Sql[], { records }: Tables) =>
   sql`UPDATE ${records} r SET data = v.data, keys = v.keys FROM (VALUES ${rows}) v (seq, data, keys) WHERE ${isOfTeam} AND r.seq = v.seq`

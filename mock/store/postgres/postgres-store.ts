@@ -1,6 +1,7 @@
 import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
+import { oneAtATime } from '../../../lib/once.ts'
 import type { Snapshots } from '../snapshots.ts'
 import {
   clockTolerance,
@@ -65,6 +66,8 @@ export class PostgresStore implements Store {
   readonly #database: Database
   readonly #tables: Tables
   readonly #transactions: Transactions
+  /** One after the other, since each would wait for the locks of the others. */
+  readonly #removals = oneAtATime()
   readonly #teamOfKey = new Map<string, string>()
   /** Grows when the cache drops a key, so that no select that began before fills it again. */
   #age = 0
@@ -96,8 +99,9 @@ export class PostgresStore implements Store {
       const added = await writeTeams(world.teams, [], connection, tables)
       await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
     })
-    void removeEnded(database, tables)
-    return new PostgresStore(database, tables, perTeam)
+    const store = new PostgresStore(database, tables, perTeam)
+    store.#removeEnded()
+    return store
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
@@ -342,7 +346,11 @@ export class PostgresStore implements Store {
         throw new NoSuchTeam(teamId)
       throw error
     }
-    void removeEnded(this.#database, this.#tables)
+    this.#removeEnded()
+  }
+
+  #removeEnded(): void {
+    void this.#removals(() => removeEnded(this.#database, this.#tables))
   }
 
   async #revision(teamId: string | undefined): Promise<string> {

@@ -5,7 +5,7 @@ import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { mayBeDue, recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { StoreUnreachable } from '../port.ts'
-import { inOrder, insertion, removal, rowOf } from './commit.ts'
+import { inOrder, insertion, rowOf } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
 import type { Tables } from './schema.ts'
 import { countedKeysOf, hashOf, keysOf, type Life, newLife, ofLife, Sql, sql, storedId, tuple } from './sql.ts'
@@ -109,24 +109,31 @@ const removedAtOnce = 1_000
  * left when the database does not answer is removed after the next end of a life, or at the next start.
  */
 export async function removeEnded(database: Database, tables: Tables): Promise<void> {
-  const { ended, records, counts } = tables
+  const { ended, records, entries, counts } = tables
   try {
     for (const row of await database.query(sql`SELECT team, life FROM ${ended}`)) {
       const isOfLife = ofLife({ team: String(row.team), life: Number(row.life) })
-      for (let from = 0; ;) {
-        const rest = sql`SELECT seq FROM ${records} WHERE ${isOfLife} AND seq > ${from} ORDER BY seq LIMIT ${removedAtOnce}`
-        const [step] = await database.query(sql`SELECT max(seq) AS last FROM (${rest}) r`)
-        if (step?.last === null || step === undefined) break
-        const last = Number(step.last)
-        await database.query(removal(isOfLife, sql`seq > ${from} AND seq <= ${last}`, tables))
-        from = last
-      }
+      await removeRows(entries, sql`key, seq`, isOfLife, database)
+      await removeRows(records, sql`seq`, isOfLife, database)
       await database.query(
         inOrder([sql`DELETE FROM ${counts} WHERE ${isOfLife}`, sql`DELETE FROM ${ended} WHERE ${isOfLife}`]),
       )
     }
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error
+  }
+}
+
+/** Removes rows in the order of their key. No join finds them: PostgreSQL plans a slow one without statistics on the life. */
+async function removeRows(table: Sql, key: Sql, isOfLife: Sql, database: Database): Promise<void> {
+  for (let rest = isOfLife; ;) {
+    const [next] = await database.query(
+      sql`SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} OFFSET ${removedAtOnce} LIMIT 1`,
+    )
+    const from = next && sql`(${Object.values(next).map((value) => new Sql(String(value)))})`
+    await database.query(sql`DELETE FROM ${table} WHERE ${rest}${from ? sql` AND (${key}) < ${from}` : sql``}`)
+    if (!from) return
+    rest = sql`${isOfLife} AND (${key}) >= ${from}`
   }
 }
 

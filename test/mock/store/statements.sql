@@ -33,11 +33,13 @@ DELETE FROM api_keys WHERE team = ?
 DELETE FROM counters
 DELETE FROM counts WHERE team = ? AND life = ?
 DELETE FROM ended_lives WHERE team = ? AND life = ?
+DELETE FROM entries WHERE team = ? AND life = ?
 DELETE FROM entries WHERE team = ? AND life = ? AND (key, seq) IN ((?))
 DELETE FROM parts WHERE team <> ?
 DELETE FROM parts WHERE team = ?
 DELETE FROM parts WHERE team = ? AND name = ?
 DELETE FROM parts WHERE team = ? AND name = ? AND part > ?
+DELETE FROM records WHERE team = ? AND life = ?
 DELETE FROM settings WHERE data IS NULL AND version < (SELECT version - ? FROM sandbox)
 DELETE FROM tallies WHERE (team, name) IN ((?))
 DELETE FROM tallies WHERE team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
@@ -84,11 +86,12 @@ SELECT data FROM teams ORDER BY place
 SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ?
 SELECT id, life, data FROM teams ORDER BY place
 SELECT id, life, data FROM teams WHERE id = ? ORDER BY place
+SELECT key, seq FROM entries WHERE team = ? AND life = ? ORDER BY key, seq OFFSET ? LIMIT ?
 SELECT mark FROM writers WHERE team = ? AND writer = ?
-SELECT max(seq) AS last FROM (SELECT seq FROM records WHERE team = ? AND life = ? AND seq > ? ORDER BY seq LIMIT ?) r
 SELECT min(due_at) AS due_at FROM teams
 SELECT name FROM parts WHERE team = ? AND part = ?
 SELECT name, count FROM tallies
+SELECT seq FROM records WHERE team = ? AND life = ? ORDER BY seq OFFSET ? LIMIT ?
 SELECT seq, kind, data FROM records WHERE team = ? AND life = ? AND seq > ? ORDER BY seq LIMIT ?
 SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?
 SELECT t.data, t.born, t.life, t.version, r.data AS provider FROM teams t LEFT JOIN records r ON r.team = t.id AND r.life = t.life AND r.kind = ? WHERE t.id = ? ORDER BY r.seq
@@ -107,5 +110,4 @@ UPDATE teams SET version = ?, writer = ? WHERE id = ? AND born = ? AND version =
 UPDATE teams SET version = ?, writer = ?, born = ?, due_at = ?, leased_until = NULL WHERE id = ? AND born = ? AND version = ?
 UPDATE teams SET version = ?, writer = ?, due_at = LEAST(due_at, ?), leased_until = NULL WHERE id = ? AND born = ? AND version = ?
 WITH added AS (INSERT INTO records (team, life, seq, kind, id, data, keys) VALUES (?) RETURNING team, life, seq, keys) INSERT INTO entries (team, life, key, seq) SELECT team, life, unnest(string_to_array(keys, ?))::bigint, seq FROM added
-WITH removed AS (DELETE FROM records WHERE team = ? AND life = ? AND seq > ? AND seq <= ? RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ?))::bigint AS key, seq FROM removed), fewer AS (UPDATE counts c SET count = c.count - s.count FROM (SELECT key, count(*) AS count FROM old GROUP BY key) s WHERE team = ? AND life = ? AND c.key = s.key) DELETE FROM entries e USING old WHERE team = ? AND life = ? AND e.key = old.key AND e.seq = old.seq
 WITH removed AS (DELETE FROM records WHERE team = ? AND life = ? AND seq IN (?) RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ?))::bigint AS key, seq FROM removed), fewer AS (UPDATE counts c SET count = c.count - s.count FROM (SELECT key, count(*) AS count FROM old GROUP BY key) s WHERE team = ? AND life = ? AND c.key = s.key) DELETE FROM entries e USING old WHERE team = ? AND life = ? AND e.key = old.key AND e.seq = old.seq
