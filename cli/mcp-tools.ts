@@ -1,7 +1,7 @@
 import { plain } from '../contracts/reports/paint.ts'
 import { UserError } from '../lib/user-error.ts'
 import { type Action, actions } from '../mock/control/actions.ts'
-import type { SeenRequest } from '../mock/testing/control-client.ts'
+import type { ControlData, SeenRequest } from '../mock/testing/control-client.ts'
 import { type Address, ask } from '../mock/testing/control-requests.ts'
 import { noSuch } from '../spec/close-to.ts'
 import { inTables } from './ctl-tables.ts'
@@ -190,8 +190,10 @@ function showRecords(message: string, data: unknown): string {
 
 function showRequests(message: string, data: unknown): string {
   if (!Array.isArray(data)) return describeRequest(data as SeenRequest, plain)
-  const seen = data as readonly SeenRequest[]
-  return seen.length === 0 ? `${message}: none` : seen.map((request) => lineOf(request, plain)).join('\n')
+  const seen = data as ControlData<'findRequests'>
+  if (seen.length === 0) return `${message}: none`
+  const lines = seen.map((request) => lineOf(request, plain))
+  return [...((seen.unanswered ?? []).length > 0 ? [message] : []), ...lines].join('\n')
 }
 
 const longest = 8_000

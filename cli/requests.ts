@@ -14,6 +14,7 @@ interface Flags extends RequestFilter {
   readonly config?: string
   readonly url: string
   readonly follow?: true
+  readonly all?: true
   readonly last: string
   readonly json?: true
   readonly as?: string
@@ -42,6 +43,7 @@ export function addRequests(program: Command): void {
   addUrlOption(command)
   addOptions(command, {
     follow: onOff('also show new requests as they arrive, until the sandbox stops'),
+    all: onOff('also those to the other servers on the same database'),
     refused: onOff('only those with an error status'),
     team: text('id', 'only those of a team'),
     operation: text('id', 'only those of an operation, such as createContact'),
@@ -54,13 +56,18 @@ export function addRequests(program: Command): void {
   })
 }
 
-async function run(id: string | undefined, { config, url, as, json, follow, last, ...filter }: Flags): Promise<void> {
+async function run(
+  id: string | undefined,
+  { config, url, as, json, follow, all, last, ...filter }: Flags,
+): Promise<void> {
   const form = as === undefined ? undefined : forms[as]
   const isArchive = as === 'har'
   if (as !== undefined && !form && !isArchive)
     throw new UserError((nameOf) => `${nameOf('as')} must be curl, test or har.`)
   if (isArchive && follow)
     throw new UserError((nameOf) => `${nameOf('as')} har is one document: leave out ${nameOf('follow')}.`)
+  if (all && follow)
+    throw new UserError((nameOf) => `${nameOf('follow')} shows the requests to one server: leave out ${nameOf('all')}.`)
   if (form && id === undefined)
     throw new UserError((nameOf) => `${nameOf('as')} needs the id of a request, such as 5f1c9a2e-7.`)
   const { requests } = control(addressOf(url))
@@ -69,28 +76,35 @@ async function run(id: string | undefined, { config, url, as, json, follow, last
     const text = form?.(request, url) ?? (json ? escapeInvisible(JSON.stringify(request)) : inWords(request, paint))
     process.stdout.write(`${text}\n`)
   }
+  const scope = all ? { all } : {}
+  const find = async () => {
+    const found = await requests.find({ ...filter, ...scope, last: Number(last) })
+    for (const name of found.unanswered ?? [])
+      process.stderr.write(`The server ${plain(name)} did not answer in time.\n`)
+    return found
+  }
   try {
     if (isArchive) {
-      const all = id === undefined ? await requests.find({ ...filter, last: Number(last) }) : [await requests.get(id)]
-      process.stdout.write(`${asHar(all, url)}\n`)
+      const found = id === undefined ? await find() : [await requests.get(id, scope)]
+      process.stdout.write(`${asHar(found, url)}\n`)
       return
     }
     if (id !== undefined) {
-      show(await requests.get(id), describeRequest)
+      show(await requests.get(id, scope), describeRequest)
       return
     }
     // Opened first, so that no request is missed between the two.
     const coming = follow ? requests.follow(filter) : undefined
     const first = coming?.next()
     first?.catch(() => undefined) // prevents an unhandled rejection; awaiting it still throws
-    const before = await requests.find({ ...filter, last: Number(last) })
+    const before = await find()
     const shown = new Set(before.map(keyOf))
     for (const request of before) show(request, lineOf)
     if (before.length === 0 && !json) process.stderr.write(nothingFound(filter, url))
     for (let next = await first; coming && next && !next.done; next = await coming.next())
       if (!shown.has(keyOf(next.value))) show(next.value, lineOf)
   } catch (error) {
-    throw error instanceof Refused && error.status === 404 && id !== undefined
+    throw error instanceof Refused && error.status === 404 && id !== undefined && !all
       ? new UserError(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
       : sentenceFor(error, url)
   }
@@ -105,7 +119,7 @@ const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 
 /** A request in columns; for one that was refused, a second line says why. */
 export function lineOf(request: SeenRequest, paint: Paint): string {
-  const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure = '' } = request
+  const { at, status, operation, method, url, team = '-', ms, changed, id, server = '', cutOff, failure = '' } = request
   const columns = [
     paint(at.slice(11, 23), 'grey'),
     paint(String(status).padStart(3), status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green'),
@@ -113,6 +127,7 @@ export function lineOf(request: SeenRequest, paint: Paint): string {
     plain(team, 24).padEnd(24), // as long as the ids that the sandbox gives
     `${Math.round(ms)} ms`.padStart(7),
     paint(plain(id, 40), 'grey'),
+    server && paint(plain(server, 60), 'grey'),
     changed && paint(plain(changed, 100), 'green'),
     cutOff ? paint('cut off', 'yellow') : '',
     failure && paint(plain(failure, 100), 'yellow'),

@@ -203,6 +203,7 @@ export async function createSandbox(
   let faultIds = await orClose(close, () => addFaults(options.faults ?? [], ownControls))
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
+  await orClose(close, () => engine.others?.join(listening?.port))
   const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
   if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const fetch = whileOpen(fetchFrom(app, url))

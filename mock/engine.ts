@@ -4,6 +4,7 @@ import { endOfStory, systemClock } from './core/clock.ts'
 import type { Scheduler } from './core/scheduler.ts'
 import { Tokens } from './core/tokens.ts'
 import type { Transaction } from './core/transaction.ts'
+import type { OtherServers } from './http/journal/other-servers.ts'
 import { operations } from './operations/index.ts'
 import { sendDuePart } from './rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from './rules/templates/template-approval.ts'
@@ -18,14 +19,14 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>
 export async function startEngine(options: EngineOptions) {
   const { store, isStrict, failed } = options
   const inForce = new SettingsInForce(options)
-  const { clock, choices, ids, journal, settings, interception } = inForce
+  const { clock, choices, ids, journal, others, settings, interception } = inForce
   const teams = new Teams({ store, clock, ids, choices, doDue: doDueWork, failed })
   const { scheduler } = teams
   const execute = executorOf({ teams, operations, choices })
   const worlds = new Worlds(options, inForce, teams)
   await worlds.hideKeys(await store.teams())
   if (store.shared) await settings.refresh()
-  const stopFollowing = store.shared && followOtherProcesses(store.shared, settings, teams, failed)
+  const stopFollowing = store.shared && others && followOtherProcesses(store.shared, settings, others, teams, failed)
   void scheduler.runAllDue()
   return {
     store,
@@ -33,6 +34,7 @@ export async function startEngine(options: EngineOptions) {
     ids,
     choices,
     journal,
+    others,
     settings,
     interception,
     teams,
@@ -49,6 +51,7 @@ export async function startEngine(options: EngineOptions) {
     refresh: store.shared && (() => settings.refresh()),
     async close() {
       await stopFollowing?.()
+      await others?.close()
       await scheduler.close()
     },
   }
@@ -70,6 +73,7 @@ async function doDueWork(tx: Transaction): Promise<number | undefined> {
 function followOtherProcesses(
   shared: SharedState,
   settings: SettingsInForce['settings'],
+  others: OtherServers,
   teams: Teams,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
@@ -82,6 +86,7 @@ function followOtherProcesses(
     teams.scheduler.startIfDue(nextDue)
     known = commits
     if (commits !== before) teams.changes.notifyAll() // of records, which have no version
+    await others.announce()
   }
   return pollUntilStopped(poll, failed)
 }

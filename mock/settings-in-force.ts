@@ -13,6 +13,7 @@ import { SharedSettings } from './core/shared-settings.ts'
 import { Interception } from './http/faults/interception.ts'
 import { OwnTallies } from './http/faults/rules.ts'
 import { Journal, requestIds } from './http/journal/journal.ts'
+import { OtherServers } from './http/journal/other-servers.ts'
 import type { Store } from './store/port.ts'
 
 export interface EngineOptions {
@@ -39,11 +40,13 @@ export class SettingsInForce {
   readonly choices: ChoicesInForce
   readonly ids: Ids
   readonly journal: Journal
+  /** Undefined for a store that only this process can open. */
+  readonly others: OtherServers | undefined
   readonly settings: SharedSettings<Settings, TeamSettings>
   readonly interception: Interception
   #resets = 0
 
-  constructor({ store, clock, profile, assume, watch, seed, faultsByHeader, secrets }: EngineOptions) {
+  constructor({ store, clock, profile, assume, watch, seed, faultsByHeader, secrets, failed }: EngineOptions) {
     this.clock = new SteeredClock(clock)
     const make = (chosen: Chosen, learned: ReadonlySet<AssumptionName>) => ({
       chosen,
@@ -54,12 +57,14 @@ export class SettingsInForce {
     this.choices = new ChoicesInForce({ profile, assume }, make, watch)
     this.ids = newIds(seed)
     this.journal = new Journal(this.clock, requestIds(seed), (teamId) => this.choices.of(teamId).chosen)
+    this.others = store.shared && new OtherServers(store.shared.questions, this.journal, secrets, failed)
     this.settings = new SharedSettings({
       shared: store.shared,
       initial: initialSettings,
       initialOfTeam,
       apply: (changed) => this.#apply(changed),
       hide: (apiKeys) => secrets.add(apiKeys),
+      asked: () => this.others?.answer(),
     })
     const [faults, gates] = [this.settings.part('faults'), this.settings.part('gates')]
     const tallies = store.shared?.tallies ?? new OwnTallies()

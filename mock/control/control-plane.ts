@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type * as AjvModule from 'ajv/dist/2020.js'
+import type { TObject, TSchema } from 'typebox'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { once } from '../../lib/once.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
@@ -192,8 +193,14 @@ function checkInput(below: FastifyInstance): void {
   })
   below.addHook('preValidation', async (request) => {
     if (request.body === undefined) request.body = {}
+    const query = request.query as Record<string, unknown>
+    const { properties } = request.routeOptions.schema?.querystring as TObject
+    // `?all` means `?all=true`.
+    for (const name of Object.keys(query)) if (query[name] === '' && isFlag(properties[name])) query[name] = true
   })
 }
+
+const isFlag = (schema: TSchema | undefined) => schema !== undefined && 'type' in schema && schema.type === 'boolean'
 
 /** As for the service, but it lists the known fields when one is unknown. */
 function sentenceFor(faults: readonly SchemaFault[], whole: string): string {

@@ -3,7 +3,7 @@ import { inSteps, newPause, stepsInARow } from '../../lib/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { describeNearest, matches, onlyTeamOf, type EntryFilter } from '../http/journal/filter.ts'
+import { describeNearest, findAll, matches, onlyTeamOf, type EntryFilter } from '../http/journal/filter.ts'
 import { type LogEntry, stepsOfEntry } from '../http/journal/journal.ts'
 import { SeenRequest, showRequest } from '../http/journal/seen.ts'
 import { checkMatch, checkName, readWhere } from './context.ts'
@@ -23,6 +23,7 @@ import {
   output,
   queryOf,
   text,
+  texts,
 } from '../core/schemas.ts'
 
 const filterFields = {
@@ -50,6 +51,15 @@ const filterFields = {
   ),
 }
 const Filter = queryOf(filterFields)
+
+const all = Type.Optional(
+  flag('On a store that several servers share: also the requests to the others, each with at most 4 MB of the latest.'),
+)
+const ofServers = {
+  unanswered: Type.Optional(
+    texts('Only with `all`, on a store that several servers can share: the servers that did not answer in time.'),
+  ),
+}
 
 const most = 1_000_000_000
 const VerifyQuery = queryOf({
@@ -85,15 +95,25 @@ const OrderToVerify = input('OrderToVerify', {
 
 const RequestCount = output('RequestCount', { count: integer() })
 
+/** Requests, and the servers that did not say whether they have others. */
+type Found = SeenRequest[] & { readonly unanswered?: readonly string[] }
+
+const inWords = (unanswered: readonly string[]) =>
+  unanswered.length === 0 ? '' : `; no answer in time from ${unanswered.join(', ')}`
+
 export const requests = noun(
   'requests',
   'The latest requests, why they were refused, and what they changed.',
-  ({ journal, worlds, store }) => {
-    const show = (entry: LogEntry) => showRequest(entry, worlds.secrets)
-    async function findAll(wanted: EntryFilter): Promise<LogEntry[]> {
-      const found: LogEntry[] = []
-      for await (const entry of inSteps(journal.from(), stepsOfEntry)) if (matches(entry, wanted)) found.push(entry)
-      return found
+  ({ journal, others, worlds, store }) => {
+    const show = (entry: LogEntry) => showRequest(entry, worlds.secrets, others?.ownName)
+
+    /** The last of this server, and with `all` those of the other servers. */
+    async function findLast(filter: EntryFilter, last: number, all = false): Promise<Found> {
+      const asked = all ? await others?.ask({ filter, last }) : undefined
+      const own = await showAll((await findAll(filter, journal)).slice(-last))
+      if (!asked) return own
+      const found = [...own, ...asked.found].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      return Object.assign(found.slice(-last), { unanswered: asked.unanswered })
     }
 
     async function findFirst(wanted: EntryFilter, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
@@ -138,12 +158,19 @@ export const requests = noun(
     const nameOf = (entry: LogEntry) => `${entry.operation ?? 'a request'} ${worlds.secrets.redact(entry.id)}`
 
     /** A deleted team is known as long as one of its requests is kept. */
-    async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<EntryFilter> {
+    async function checkTeam(team: string): Promise<void> {
+      if (!journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
+    }
+
+    async function readFilter(
+      { where, ...filter }: Static<typeof Filter>,
+      mayBeElsewhere = false,
+    ): Promise<EntryFilter> {
       const { operation, team, assumed } = filter
       await checkMatch(operation === undefined ? {} : { operation }, store)
       if (assumed !== undefined)
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
-      if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
+      if (team !== undefined && !mayBeElsewhere) await checkTeam(team)
       if (where === undefined) return filter as EntryFilter
       const fields = readWhere(typeof where === 'string' ? where : JSON.stringify(where))
       if (!isObject(fields) || Array.isArray(fields))
@@ -154,11 +181,15 @@ export const requests = noun(
     return {
       findRequests: route('GET /requests', 'Find the latest requests, with their answers', {
         description: 'From the oldest to the latest. Secrets are redacted, and long bodies are cut.',
-        query: queryOf({ ...filterFields, last: optionalInteger(1, 1000, 'Only the last ones.') }),
-        message: 'Requests found',
-        data: listOf(SeenRequest),
-        handler: async ({ query: { last = 1000, ...filter } }) =>
-          showAll((await findAll(await readFilter(filter))).slice(-last)),
+        query: queryOf({ ...filterFields, last: optionalInteger(1, 1000, 'Only the last ones.'), all }),
+        message: ({ unanswered = [] }) => `Requests found${inWords(unanswered)}`,
+        data: Type.Unsafe<Found>(listOf(SeenRequest)),
+        beside: ofServers,
+        async handler({ query: { last = 1000, all, ...filter } }) {
+          const found = await findLast(await readFilter(filter, all), last, all)
+          if (all && found.length === 0 && filter.team !== undefined) await checkTeam(filter.team)
+          return found
+        },
       }),
 
       countRequests: route('GET /requests/count', 'Count requests', {
@@ -166,7 +197,7 @@ export const requests = noun(
         query: Filter,
         message: 'Requests counted',
         data: RequestCount,
-        handler: async ({ query }) => ({ count: (await findAll(await readFilter(query))).length }),
+        handler: async ({ query }) => ({ count: (await findAll(await readFilter(query), journal)).length }),
       }),
 
       waitForRequest: route('GET /requests/wait', 'Wait for a request, unless it has come already', {
@@ -210,7 +241,7 @@ export const requests = noun(
         data: RequestCount,
         async handler({ query: { times, atLeast = times, atMost = times, ...filter } }) {
           const wanted = await readFilter(filter)
-          const found = await findAll(wanted)
+          const found = await findAll(wanted, journal)
           const { length: count } = found
           const least = atLeast ?? (atMost === undefined ? 1 : 0)
           if (count >= least && count <= (atMost ?? Infinity)) return { count }
@@ -285,12 +316,13 @@ export const requests = noun(
 
       getRequest: route('GET /requests/:requestId', 'Get one request, with its answer', {
         description: 'The latest request of the id that its answer has in the header x-sandbox-request.',
+        query: queryOf({ all }),
         message: 'Request found',
         data: SeenRequest,
-        async handler({ params: { requestId } }) {
-          const entry = journal.from().findLast(({ id }) => id === requestId)
-          if (!entry) throw new UnknownName('request', requestId)
-          return show(entry)
+        async handler({ params: { requestId }, query }) {
+          const { 0: request, unanswered = [] } = await findLast({ id: requestId }, 1, query.all)
+          if (!request) throw new UnknownName('request', requestId, [], inWords(unanswered))
+          return request
         },
       }),
 

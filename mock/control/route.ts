@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { ControlContext } from './context.ts'
 import { Nothing, text } from '../core/schemas.ts'
 
@@ -64,6 +64,8 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly type?: string
   /** Default: no data. */
   readonly data?: Data
+  /** Fields of the envelope beside the data. The handler returns them as properties of its list. */
+  readonly beside?: TProperties
   readonly handler: (request: {
     readonly params: Readonly<Record<NamesOf<Key>, string>>
     readonly query: Static<Query>
@@ -98,7 +100,7 @@ export function route<
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
   const { description = `${summary}.`, query = Nothing, body = Nothing, example } = definition
   const { takesWorld = false, isOpen = false, isLocal = isOpen, call, status = 200 } = definition
-  const { message, type, data: schema, handler } = definition
+  const { message, type, data: schema, beside = {}, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
   const words = typeof message === 'string' ? `${message}.` : 'Success.'
@@ -118,7 +120,7 @@ export function route<
         [status]:
           message === undefined
             ? { description: words, content: { [type ?? 'application/json']: { schema } } }
-            : { ...envelopeOf(schema), 'x-response-description': words },
+            : { ...envelopeOf(schema, beside), 'x-response-description': words },
       },
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -127,7 +129,8 @@ export function route<
       if (type !== undefined) return reply.type(type).send(data)
       if (message === undefined) return reply.sendJson(data)
       const sentence = typeof message === 'string' ? message : message(data)
-      return reply.sendJson({ success: true, message: sentence, data })
+      const facts = Object.keys(beside).map((name) => [name, (data as Record<string, unknown>)[name]] as const)
+      return reply.sendJson({ success: true, message: sentence, data, ...Object.fromEntries(facts) })
     },
   }
 }
@@ -135,9 +138,10 @@ export function route<
 const describeParameter = (name: string) =>
   name === 'kind' ? 'The kind of the records, such as contacts.' : `The ${name.replace('Id', ' id')}.`
 
-export const envelopeOf = (data?: TSchema) =>
+export const envelopeOf = (data?: TSchema, beside?: TProperties) =>
   Type.Object({
     success: Type.Boolean(),
     message: Type.String({ description: 'A text for people.' }),
     ...(data && { data }),
+    ...beside,
   })

@@ -10,12 +10,15 @@ export function reject(sentence: string): never {
 export class UnknownName extends Refusal {
   readonly status = 404
 
-  /** `known` has the names that there are, of which the sentence says the nearest. */
-  constructor(what: string, name: string, known: readonly string[] = []) {
+  /** `known` has the names that there are, of which the sentence says the nearest; `end` ends the sentence. */
+  constructor(what: string, name: string, known: readonly string[] = [], end = '') {
     const [close] = closeTo(name, known)
-    super(`there is no ${what} ${quoteUnlessPlain(name)}${close === undefined ? '' : `; did you mean ${close}?`}`, {
-      limit: 'controlPlane',
-    })
+    super(
+      `there is no ${what} ${quoteUnlessPlain(name)}${close === undefined ? '' : `; did you mean ${close}?`}${end}`,
+      {
+        limit: 'controlPlane',
+      },
+    )
   }
 }
 

@@ -19,6 +19,8 @@ interface SettingsOptions<All, Own> {
   readonly apply: (changed: readonly (string | undefined)[]) => void
   /** Receives the API keys of teams that any process has added. */
   readonly hide: (apiKeys: readonly string[]) => void
+  /** Called when a process on the store has asked the others. */
+  readonly asked: () => void
 }
 
 /**
@@ -141,7 +143,7 @@ export class SharedSettings<All extends Own, Own extends object> {
     return result as Result
   }
 
-  #become({ version, changed }: Observed): void {
+  #become({ version, changed, isAsked }: Observed): void {
     this.#version = version
     for (const { teamId, settings, apiKeys } of changed) {
       this.#options.hide(apiKeys)
@@ -149,7 +151,8 @@ export class SharedSettings<All extends Own, Own extends object> {
       else if (settings) this.#ofTeams.set(teamId, this.#readOf(settings))
       else this.#ofTeams.delete(teamId)
     }
-    this.#announce(changed.map(({ teamId }) => teamId))
+    if (changed.length > 0) this.#announce(changed.map(({ teamId }) => teamId))
+    if (isAsked) this.#options.asked()
   }
 
   #announce(changed: readonly (string | undefined)[]): void {

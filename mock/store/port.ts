@@ -99,6 +99,7 @@ export interface SharedState {
    */
   change(teamId: string | undefined, work: (settings: object) => object): Promise<void>
   readonly tallies: Tallies
+  readonly questions: Questions
   /** Makes all work fail that the database has not answered, and all later work, so that a process can end. */
   abandon(): void
   /** A text that differs after each commit of the team; without an id, of any team. */
@@ -116,6 +117,8 @@ export interface Polled {
 export interface Observed {
   readonly version: number
   readonly changed: readonly ObservedSettings[]
+  /** Whether there are questions. */
+  readonly isAsked: boolean
 }
 
 /** The changed settings of a team, or those for all teams. */
@@ -124,6 +127,30 @@ export interface ObservedSettings {
   /** As in JSON; empty at first. A reset does not delete them. Undefined when the team was removed. */
   readonly settings: object | undefined
   readonly apiKeys: readonly string[]
+}
+
+/** What the servers on a store ask each other. */
+export interface Questions {
+  /** Makes the others expect answers of this server for 15 seconds. */
+  announce(server: ServerOnStore): Promise<void>
+  /** The others no longer expect answers of this server. */
+  leave(server: ServerOnStore): Promise<void>
+  /** Asks all others, and waits up to two seconds. */
+  ask(server: ServerOnStore, question: string): Promise<Answers>
+  /** Answers the questions of others that this server has not answered. */
+  answer(server: ServerOnStore, answerTo: (question: string) => Promise<string>): Promise<void>
+}
+
+export interface ServerOnStore {
+  readonly id: string
+  /** For people. */
+  readonly name: string
+}
+
+export interface Answers {
+  readonly answers: readonly string[]
+  /** The names of the servers that did not answer in time. */
+  readonly unanswered: readonly string[]
 }
 
 /** Counters beside the settings, so that a count does not change these. A reset does not delete them. */

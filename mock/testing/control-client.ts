@@ -231,9 +231,14 @@ export function controlsOver(target: Target) {
 
     /** The journal: the latest requests to the service, with their answers. */
     requests: {
+      /**
+       * With `all`, also those of the other servers on the store. The list then has the field `unanswered`: the servers that did
+       * not answer in time.
+       */
       find: (filter?: ControlQuery<'findRequests'>) => call('GET /requests', filter),
       /** The latest request of this id, which its answer has as `x-sandbox-request`. */
-      get: (requestId: string) => call('GET /requests/:requestId', requestId),
+      get: (requestId: string, options?: ControlQuery<'getRequest'>) =>
+        call('GET /requests/:requestId', requestId, options),
       count: async (filter?: RequestFilter) => (await call('GET /requests/count', filter)).count,
       /** The first such request that is kept, or that comes; rejects when none comes in time. */
       wait: (filter?: ControlQuery<'waitForRequest'>) => call('GET /requests/wait', filter),

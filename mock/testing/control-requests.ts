@@ -56,7 +56,11 @@ export async function ask(target: Target, key: string, args: readonly unknown[])
   const response = await send(target, key, args)
   if (response.headers.get('content-type')?.startsWith('text/plain')) return { data: await response.text() }
   const answer = await readAnswer(response, target.url)
-  return 'success' in answer ? { message: String(answer.message), data: answer.data } : { data: answer }
+  if (!('success' in answer)) return { data: answer }
+  const { message, data, unanswered } = answer
+  // Not enumerable, so that a test can compare the list with another.
+  if (unanswered) Object.defineProperty(data, 'unanswered', { value: unanswered })
+  return { message: String(message), data }
 }
 
 async function send({ url, token, fetch: request = fetchElsewhere }: Target, key: string, args: readonly unknown[]) {
@@ -87,7 +91,10 @@ const fetchElsewhere = (target: URL, init: RequestInit) => fetch(target, { ...in
 /** An empty segment, or one of dots, would lead to another path. */
 const segmentOf = (value: unknown) => encodeURIComponent(String(value)).replace(/^\.{0,2}$/, '%00')
 
-function readAnswer(response: Response, url: string): Promise<{ message?: unknown; data?: unknown }> {
+function readAnswer(
+  response: Response,
+  url: string,
+): Promise<{ message?: unknown; data?: unknown; unanswered?: unknown }> {
   return response.json().catch(() => {
     throw new Refused(response.status, `The server at ${url} is not the control plane of a sandbox; check the URL`)
   }) as Promise<object>

@@ -195,8 +195,8 @@ function LatestRequests({ team }: { readonly team: string }) {
         <p>No request yet. Paste the line into a terminal; the request appears here at once.</p>
       ) : (
         <ul class="links">
-          {shown.map(({ id, at, status, refused, operation, method, url }) => (
-            <li key={`${id} ${at}`}>
+          {shown.map(({ id, at, server = '', status, refused, operation, method, url }) => (
+            <li key={`${id} ${at} ${server}`}>
               <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge>{' '}
               <a href={hrefOf(team, 'requests', id)}>{operation ?? `${method} ${url.slice(0, 80)}`}</a>
             </li>

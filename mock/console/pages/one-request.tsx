@@ -11,7 +11,7 @@ import { Badge, Item, Json, Time } from '../ui/values.tsx'
 
 /** One request with its response, its changes, and the reason of a refusal. */
 export function OneRequest({ team, id }: { readonly team: string; readonly id: string }) {
-  const request = useData((client) => client.requests.get(id), [id])
+  const request = useData((client) => client.requests.get(id, { all: true }), [id])
   return <Loaded data={request}>{(seen) => <Shown request={seen} team={team} />}</Loaded>
 }
 
@@ -42,6 +42,7 @@ function Shown({ request, team }: { readonly request: SeenRequest; readonly team
           <Time at={at} />
         </Item>
         <Item title="Team">{request.team ?? 'none: it had no valid credential'}</Item>
+        <Item title="Server">{request.server}</Item>
         <Item title="Changed">{changed || 'Nothing'}</Item>
         <Item title="Message">
           {refused ? refusalInWords(request).map((line) => <p key={line}>{line}</p>) : undefined}

@@ -15,6 +15,9 @@ const mostShown = 300
 /** In milliseconds: requests that come faster are shown together. */
 const pause = 100
 
+/** In milliseconds: after that, the other servers on the store are asked again. */
+const askedEvery = 3_000
+
 /** What the command `requests` prints. */
 function outcomeOf(request: SeenRequest) {
   const { changed, failure } = request
@@ -34,12 +37,16 @@ const columns: readonly Column<SeenRequest>[] = [
   { title: 'At', show: ({ at }) => <Time at={at} /> },
 ]
 
+const keyOf = ({ id, at, ms, server = '' }: SeenRequest) => `${id} ${at} ${ms} ${server}`
+
+const server: Column<SeenRequest> = { title: 'Server', show: ({ server }) => server }
+
 const statuses = ['2xx', '4xx', '5xx', '400', '401', '404', '429', '500']
 
 /** The journal, live. */
 export function Requests({ team, id }: PageProps) {
   const { operation, status, assumed, text = '', teams, own } = useQuery().query
-  const { requests, error } = useJournal({
+  const { requests, unanswered, error } = useJournal({
     ...(teams === 'all' ? {} : { team, orNoTeam: true }),
     ...(operation === undefined ? {} : { operation: operation as NonNullable<Filter['operation']> }),
     ...(status === undefined ? {} : { status }),
@@ -73,11 +80,16 @@ export function Requests({ team, id }: PageProps) {
           {error}
         </p>
       )}
+      {unanswered.map((name) => (
+        <p class="error" key={name}>
+          The server {name} did not answer; its requests are missing.
+        </p>
+      ))}
       <Table
         caption="Requests, the latest first"
-        columns={columns}
+        columns={shown.some(({ server }) => server !== undefined) ? [...columns, server] : columns}
         rows={shown}
-        keyOf={({ id, at }) => `${id} ${at}`}
+        keyOf={keyOf}
         hrefOf={({ id }) => hrefOf(team, 'requests', id)}
         empty="No request yet. Send one to the sandbox, such as the line of the overview; it appears here at once."
       />
@@ -87,9 +99,17 @@ export function Requests({ team, id }: PageProps) {
 
 type Filter = NonNullable<Parameters<typeof sandbox.value.requests.find>[0]>
 
-/** The requests that are kept, and those that come. */
+function add(all: readonly SeenRequest[], more: readonly SeenRequest[]): SeenRequest[] {
+  const added = new Set(more.map(keyOf))
+  return [...all.filter((request) => !added.has(keyOf(request))), ...more]
+}
+
+const byTime = (one: SeenRequest, other: SeenRequest) => Date.parse(one.at) - Date.parse(other.at)
+
+/** The requests that are kept, those that come, and the servers that did not answer. */
 export function useJournal(filter: Filter) {
   const [requests, setRequests] = useState<readonly SeenRequest[]>([])
+  const [unanswered, setUnanswered] = useState<readonly string[]>([])
   const [error, setError] = useState<string | undefined>(undefined)
   const client = sandbox.value
   useEffect(() => {
@@ -99,28 +119,45 @@ export function useJournal(filter: Filter) {
     let followed: ReturnType<typeof client.requests.follow> | undefined
     let arrived: readonly SeenRequest[] = []
     let adding: ReturnType<typeof setTimeout> | undefined
-    const add = (request: SeenRequest) => {
+    let asking: ReturnType<typeof setTimeout> | undefined
+    const arrive = (request: SeenRequest) => {
       arrived = [...arrived, request].slice(-mostShown)
       adding ??= setTimeout(() => {
         adding = undefined
-        setRequests((all) => [...all, ...arrived].slice(-mostShown))
+        const more = arrived
+        setRequests((all) => add(all, more).slice(-mostShown))
         arrived = []
       }, pause)
+    }
+    const fail = (error: unknown) => {
+      if (!isOver()) setError(sentenceOf(error))
+    }
+    const show = async (join: (all: readonly SeenRequest[], found: SeenRequest[]) => readonly SeenRequest[]) => {
+      const found = await client.requests.find({ ...filter, all: true, last: mostShown })
+      if (isOver()) return
+      setRequests((all) => join(all, found))
+      setUnanswered(found.unanswered ?? [])
+      setError(undefined)
+      if (found.unanswered) askLater()
+    }
+    const askLater = () => {
+      clearTimeout(asking)
+      asking = setTimeout(() => void ask(), askedEvery)
+    }
+    const ask = async () => {
+      if (document.visibilityState === 'visible')
+        await show((all, found) => add(all, found).sort(byTime).slice(-mostShown)).catch(fail)
+      if (!isOver()) askLater()
     }
     const follow = async () => {
       try {
         followed = client.requests.follow(filter)
         const first = followed.next()
-        first.catch(() => undefined) // when `find` rejects before it
-        const found = await client.requests.find({ ...filter, last: mostShown })
-        if (isOver()) return
-        setRequests(found)
-        setError(undefined)
-        const known = new Set(found.map(({ id }) => id))
-        for (let next = await first; !next.done && !isOver(); next = await followed.next())
-          if (!known.delete(next.value.id)) add(next.value)
+        first.catch(() => undefined) // when `show` rejects before it
+        await show((_, found) => found)
+        for (let next = await first; !next.done && !isOver(); next = await followed.next()) arrive(next.value)
       } catch (error) {
-        if (!isOver()) setError(sentenceOf(error))
+        fail(error)
       }
       if (!isOver()) timer = setTimeout(() => void follow(), 2_000)
     }
@@ -129,8 +166,9 @@ export function useJournal(filter: Filter) {
       end.abort()
       clearTimeout(timer)
       clearTimeout(adding)
+      clearTimeout(asking)
       void followed?.return?.()
     }
   }, [client, JSON.stringify(filter)])
-  return { requests, error }
+  return { requests, unanswered, error }
 }

@@ -4,11 +4,12 @@ import { parseJson } from '../../../lib/parse-json.ts'
 import type { Redactor } from '../../../lib/redactor.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { type Match, matches as matchesRequest, type MatchInput, valueAt } from '../faults/match.ts'
-import type { Journal, LogEntry } from './journal.ts'
+import { type Journal, type LogEntry, stepsOfEntry } from './journal.ts'
 import { parameterOf, type SeenRequest, showRequest } from './seen.ts'
 
 /** A parsed filter of the journal. */
 export interface EntryFilter extends Match {
+  readonly id?: string
   readonly status?: string
   readonly refused?: boolean
   readonly assumed?: string
@@ -16,12 +17,23 @@ export interface EntryFilter extends Match {
   readonly orNoTeam?: boolean
 }
 
-export function matches(entry: LogEntry, { status = '', refused, assumed, orNoTeam, ...match }: EntryFilter): boolean {
+export function matches(
+  entry: LogEntry,
+  { id, status = '', refused, assumed, orNoTeam, ...match }: EntryFilter,
+): boolean {
+  if (id !== undefined && entry.id !== id) return false
   if (!String(entry.status).startsWith(status.replace('xx', ''))) return false
   if (refused !== undefined && entry.status >= 400 !== refused) return false
   if (assumed !== undefined && ![...entry.assumed, ...(entry.learned ?? [])].includes(assumed)) return false
   const input = inputOf(entry, match)
   return matchesRequest(match, orNoTeam && entry.team === undefined ? { ...input, team: match.team } : input)
+}
+
+/** From the oldest to the latest. */
+export async function findAll(filter: EntryFilter, journal: Journal): Promise<LogEntry[]> {
+  const found: LogEntry[] = []
+  for await (const entry of inSteps(journal.from(), stepsOfEntry)) if (matches(entry, filter)) found.push(entry)
+  return found
 }
 
 /** The only team with requests that can match; undefined when others can too. */

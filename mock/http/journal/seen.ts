@@ -47,6 +47,7 @@ export const SeenRequest = output(
   'SeenRequest',
   {
     id: text('As in the header x-sandbox-request of the answer.'),
+    server: optionalText('On a store that several servers can share: the server that answered, by host and port.'),
     at: text('When it came, by the clock of the sandbox.'),
     ms: Type.Number({ description: 'How many milliseconds the answer took.' }),
     method: text('Empty when what came was not HTTP.'),
@@ -72,11 +73,12 @@ export type SeenRequest = Static<typeof SeenRequest>
 type Redact = (text: string) => string
 
 /** A request as people may see it: without secrets, and with the reason of a refusal in words. */
-export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest {
+export function showRequest(entry: LogEntry, { redact }: Redactor, server?: string): SeenRequest {
   const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed } = entry
   const { assumed, learned = [], hint } = entry
   return {
     id: redact(id),
+    ...(server !== undefined && { server }),
     at: new Date(at).toISOString(),
     ms,
     method,

@@ -32,6 +32,7 @@ import {
   type Row,
   uniqueViolation,
 } from './database.ts'
+import { PostgresQuestions } from './questions.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
 import { hashOf, idOf, newLife, type Sql, sql, storedId, tuple } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
@@ -87,6 +88,7 @@ export class PostgresStore implements Store {
         all: () => this.#allTallies(),
         remove: (tallies) => this.#removeTallies(tallies),
       },
+      questions: new PostgresQuestions(database, tables),
       abandon: () => database.abandon(),
       revision: (teamId) => this.#revision(teamId),
     }
@@ -362,9 +364,9 @@ export class PostgresStore implements Store {
   }
 
   async #observe(known = 0): Promise<Observed | undefined> {
-    const { sandbox, settings, teams } = this.#tables
+    const { sandbox, settings, teams, questions } = this.#tables
     const rows = await this.#transactions.select(
-      sql`SELECT b.version, b.epoch, b.token_secret, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
+      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${questions} q WHERE q.team = b.team AND q.server = '') AS questions, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
     )
     const [first] = rows
     if (!first) return undefined
@@ -373,7 +375,7 @@ export class PostgresStore implements Store {
     this.#generation = generation
     const changed = rows.filter(({ team }) => team !== null).map(settingsIn)
     for (const { teamId } of changed) if (teamId !== undefined) this.#forget(teamId)
-    return { version: Number(first.version), changed }
+    return { version: Number(first.version), changed, isAsked: Number(first.questions) > 0 }
   }
 
   async #poll(): Promise<Polled> {

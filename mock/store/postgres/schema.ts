@@ -30,6 +30,10 @@ export interface Tables {
   /** Worlds in parts: snapshots, and the first records of teams. */
   readonly parts: Sql
   readonly counters: Sql
+  /** That run, with the time of their latest announcement. */
+  readonly servers: Sql
+  /** Questions of servers, whose `server` is empty, and the answers to them. */
+  readonly questions: Sql
 }
 
 export function tablesIn(schema: string): Tables {
@@ -48,6 +52,8 @@ export function tablesIn(schema: string): Tables {
     apiKeys: table('api_keys'),
     parts: table('parts'),
     counters: table('counters'),
+    servers: table('servers'),
+    questions: table('questions'),
   }
 }
 
@@ -88,6 +94,7 @@ export const migrations: readonly Migration[] = [
   { to: 1, oldest: 1, statements: firstVersion },
   { to: 2, oldest: 2, statements: settingsByTeam, move: divideSettings },
   { to: 4, oldest: 4, statements: recordsByLife },
+  { to: 5, oldest: 4, statements: serversAndQuestions },
 ]
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.
@@ -150,6 +157,18 @@ function recordsByLife({ schema, teams, records, entries, counts, ended }: Table
     sql`DROP INDEX ${schema}.records_id`,
     sql`DROP INDEX ${schema}.records_kind`,
     sql`CREATE TABLE ${ended} (team text COLLATE "C" NOT NULL, life bigint NOT NULL, PRIMARY KEY (team, life))`,
+  ]
+}
+
+function serversAndQuestions({ servers, questions }: Tables): Sql[] {
+  return [
+    sql`CREATE TABLE ${servers} (
+  team text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL, at timestamptz NOT NULL, PRIMARY KEY (team, id)
+)`,
+    sql`CREATE TABLE ${questions} (
+  team text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, server text COLLATE "C" NOT NULL, at timestamptz NOT NULL,
+  data text NOT NULL, PRIMARY KEY (team, id, server)
+)`,
   ]
 }
 

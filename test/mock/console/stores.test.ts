@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { namedStores } from '../store/helpers.ts'
 import { openPage } from './browser.ts'
@@ -63,6 +64,30 @@ it.each(places)('shows and changes records, live, on $on', async ({ place, repli
   await settle(page)
   expect(await page.locator('main').textContent()).not.toContain('Of the API')
 })
+
+it.each(places.filter(({ replicas }) => replicas > 1))(
+  'shows the requests to all servers, on $on',
+  async ({ place }) => {
+    const store = await place()
+    const urls: string[] = []
+    for (let opened = 0; opened < 2; opened++)
+      urls.push((await startSandbox({ port: 0, world: 'two-teams', store })).url)
+    const create = (url: string, name: string) =>
+      fetch(`${url}/api/products`, { method: 'POST', headers: asAcme, body: JSON.stringify({ name, unitPrice: 1 }) })
+    const base = await openProxy(urls)
+    await create(String(urls[0]), 'Before')
+    await create(String(urls[1]), 'Before')
+    const { page } = await openPage(base)
+    await page.goto(`${base}/console/acme/requests`)
+    const rowsOf = (url: string) => page.getByRole('row').filter({ hasText: `${hostname()}:${new URL(url).port}` })
+    for (const url of urls) await rowsOf(url).waitFor()
+    await create(String(urls[0]), 'After')
+    await create(String(urls[1]), 'After')
+    for (const url of urls) await expect.poll(() => rowsOf(url).count()).toBe(2)
+    await rowsOf(String(urls[1])).first().getByRole('link').click()
+    await page.getByText('Server', { exact: true }).waitFor()
+  },
+)
 
 /** A proxy that sends each request to the next of these origins. */
 async function openProxy(origins: readonly string[]): Promise<string> {

@@ -71,11 +71,11 @@ describe('processes that start at once', () => {
 describe('the tables of another version', () => {
   it.each([
     ['that a newer crm-sandbox has only added to are used', 1, undefined],
-    ['that this version does not know are refused', 5, 'of a newer crm-sandbox (version 5, and this one knows 4)'],
+    ['that this version does not know are refused', 6, 'of a newer crm-sandbox (version 6, and this one knows 5)'],
   ])('%s', async (_, oldest, refusal) => {
     const { schema } = await openReplicas(1)
     const database = await pglite()
-    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 5, tables_oldest = ${oldest}`))
+    await database.query(new Sql(`UPDATE "${schema}".sandbox SET tables_version = 6, tables_oldest = ${oldest}`))
     const opened = PostgresStore.open(database, schema, emptyTeams)
     if (refusal === undefined) expect(await (await opened).world()).toEqual(emptyTeams)
     else await expect(opened).rejects.toThrow(refusal)
@@ -462,7 +462,7 @@ describe('the statements', () => {
       /advisory|listen|notify|prepare|declare|function|procedure|extension|temp|\bset (session|local)|search_path/i
     expect(shapes.filter((shape) => isOther.test(shape))).toEqual([])
     const tables = shapes.filter((shape) => shape.startsWith('CREATE TABLE'))
-    expect(tables).toHaveLength(12)
+    expect(tables).toHaveLength(14)
     const startsWithTeam = /PRIMARY KEY \(team\b|\( ?(id|team) text[^,]* PRIMARY KEY/
     expect(tables.filter((shape) => !startsWithTeam.test(shape))).toEqual([])
     // docs/shared.md says what they are for. Each costs more with the number of teams.
@@ -539,6 +539,14 @@ async function everything(store: PostgresStore, other: PostgresStore): Promise<v
     ]),
   )
   await store.shared.tallies.remove([tally])
+  const [one, two] = ['one', 'two'].map((name) => ({ id: name, name }))
+  if (!one || !two) throw new Error('No server')
+  await Promise.all([store.shared.questions.announce(one), other.shared.questions.announce(two)])
+  const asked = store.shared.questions.ask(one, 'question')
+  await expect.poll(async () => (await other.shared.observe(0))?.isAsked).toBe(true)
+  await other.shared.questions.answer(two, async (question) => `answer to ${question}`)
+  expect(await asked).toEqual({ answers: ['answer to question'], unanswered: [] })
+  await Promise.all([store.shared.questions.leave(one), other.shared.questions.leave(two)])
   await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
   await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
   await store.transaction('acme', async (team) => {

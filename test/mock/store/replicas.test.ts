@@ -552,6 +552,7 @@ async function sharedMemoryStore(world: World = twoTeams) {
         const parsed = (json: string) => JSON.parse(json) as object
         return {
           version,
+          isAsked: false,
           changed: changed.map(([teamId, { json }]) => ({ teamId, settings: parsed(json), apiKeys: [] })),
         }
       }),
@@ -570,6 +571,12 @@ async function sharedMemoryStore(world: World = twoTeams) {
       add: (names, most) => answer(() => tallies.add(names, most)),
       all: () => answer(() => tallies.all()),
       remove: (names) => answer(() => tallies.remove(names)),
+    },
+    questions: {
+      announce: () => answer(() => undefined),
+      leave: () => answer(() => undefined),
+      ask: () => answer(() => ({ answers: [], unanswered: [] })),
+      answer: () => answer(() => undefined),
     },
     revision: (teamId) =>
       answer(async () => JSON.stringify(teamId === undefined ? await store.world() : await store.teamInWorld(teamId))),

@@ -22,7 +22,9 @@ CREATE TABLE counts ( team text COLLATE "C" NOT NULL, key bigint NOT NULL, count
 CREATE TABLE ended_lives (team text COLLATE "C" NOT NULL, life bigint NOT NULL, PRIMARY KEY (team, life))
 CREATE TABLE entries ( team text COLLATE "C" NOT NULL, key bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (team, key, seq) )
 CREATE TABLE parts ( team text COLLATE "C" NOT NULL, name text NOT NULL, part int NOT NULL, data text NOT NULL, PRIMARY KEY (team, name, part) )
+CREATE TABLE questions ( team text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, server text COLLATE "C" NOT NULL, at timestamptz NOT NULL, data text NOT NULL, PRIMARY KEY (team, id, server) )
 CREATE TABLE records ( team text COLLATE "C" NOT NULL, seq bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, seq) )
+CREATE TABLE servers ( team text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL, at timestamptz NOT NULL, PRIMARY KEY (team, id) )
 CREATE TABLE settings (team text COLLATE "C" NOT NULL PRIMARY KEY, version bigint NOT NULL, data text)
 CREATE TABLE tallies ( team text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, count bigint NOT NULL, PRIMARY KEY (team, name) ) WITH (fillfactor = ?)
 CREATE TABLE teams ( id text COLLATE "C" NOT NULL PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL, version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint ) WITH (fillfactor = ?)
@@ -39,7 +41,11 @@ DELETE FROM parts WHERE team <> ?
 DELETE FROM parts WHERE team = ?
 DELETE FROM parts WHERE team = ? AND name = ?
 DELETE FROM parts WHERE team = ? AND name = ? AND part > ?
+DELETE FROM questions WHERE team = ? AND at < now() - interval ?
+DELETE FROM questions WHERE team = ? AND id = ?
 DELETE FROM records WHERE team = ? AND life = ?
+DELETE FROM servers WHERE team = ? AND at < now() - interval ?
+DELETE FROM servers WHERE team = ? AND id = ?
 DELETE FROM settings WHERE data IS NULL AND version < (SELECT version - ? FROM sandbox)
 DELETE FROM tallies WHERE (team, name) IN ((?))
 DELETE FROM tallies WHERE team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
@@ -58,6 +64,9 @@ INSERT INTO ended_lives (team, life) SELECT id, life FROM teams WHERE true
 INSERT INTO entries (team, life, key, seq) SELECT ?, ?::bigint, v.* FROM (VALUES (?)) v
 INSERT INTO parts (team, name, part, data) VALUES (?)
 INSERT INTO parts (team, name, part, data) VALUES (?) ON CONFLICT (team, name, part) DO UPDATE SET data = excluded.data
+INSERT INTO questions (team, id, server, at, data) SELECT team, id, ?, now(), ? FROM questions WHERE team = ? AND id = ? AND server = ? ON CONFLICT (team, id, server) DO NOTHING
+INSERT INTO questions (team, id, server, at, data) VALUES (?, ?, ?, now(), ?), (?, ?, ?, now(), ?)
+INSERT INTO servers (team, id, name, at) VALUES (?, ?, ?, now()) ON CONFLICT (team, id) DO UPDATE SET at = excluded.at
 INSERT INTO settings AS s (team, version, data) SELECT t.id, b.version, ? FROM teams t, sandbox b WHERE id = ? ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)
 INSERT INTO settings AS s (team, version, data) SELECT t.id, b.version, ? FROM teams t, sandbox b WHERE true ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)
 INSERT INTO tallies AS c (team, name, count) VALUES (?) ON CONFLICT (team, name) DO UPDATE SET count = c.count + ?
@@ -78,7 +87,7 @@ SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r
 SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r.id, r.keys FROM records r WHERE team = ? AND life = ? AND r.seq = ANY (ARRAY (SELECT seq FROM entries WHERE team = ? AND life = ? AND key = ?))) x ON true WHERE t.id = ?
 SELECT ? FROM api_keys WHERE key IN (?)
 SELECT ? FROM teams WHERE id = ?
-SELECT b.version, b.epoch, b.token_secret, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
+SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM questions q WHERE q.team = b.team AND q.server = ?) AS questions, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
 SELECT born, version FROM teams WHERE id = ? FOR UPDATE
 SELECT data FROM parts WHERE team = ? AND name = ? AND part = ?
 SELECT data FROM parts WHERE team = ? AND name = ? AND part >= ? AND part < ? ORDER BY part
@@ -91,6 +100,8 @@ SELECT mark FROM writers WHERE team = ? AND writer = ?
 SELECT min(due_at) AS due_at FROM teams
 SELECT name FROM parts WHERE team = ? AND part = ?
 SELECT name, count FROM tallies
+SELECT q.id, q.data FROM questions q WHERE q.team = ? AND q.server = ? AND q.at > now() - interval ? AND NOT EXISTS (SELECT ? FROM questions a WHERE a.team = ? AND a.id = q.id AND a.server = ?)
+SELECT s.id, s.name, q.data FROM servers s LEFT JOIN questions q ON q.team = ? AND q.id = ? AND q.server = s.id WHERE s.team = ? AND s.at > now() - interval ? AND s.id NOT IN (?) ORDER BY s.id
 SELECT seq FROM records WHERE team = ? AND life = ? ORDER BY seq OFFSET ? LIMIT ?
 SELECT seq, kind, data FROM records WHERE team = ? AND life = ? AND seq > ? ORDER BY seq LIMIT ?
 SELECT t.data FROM api_keys k JOIN teams t ON t.id = k.team WHERE k.key = ?

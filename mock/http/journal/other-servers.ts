@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { inSteps, stepsInARow } from '../../../lib/pause.ts'
+import type { Redactor } from '../../../lib/redactor.ts'
+import type { Questions, ServerOnStore } from '../../store/port.ts'
+import type { EntryFilter } from './filter.ts'
+import type { Journal } from './journal.ts'
+import type { SeenRequest } from './seen.ts'
+
+/** In milliseconds. */
+const announcedEvery = 5_000
+
+/** In bytes. */
+const longestAnswer = 4_000_000
+
+/** What a server asks: for the last requests that match. */
+interface Wanted {
+  readonly filter: EntryFilter
+  readonly last: number
+}
+
+/** Asks the other servers on the store for requests of their journals, and answers them. */
+export class OtherServers {
+  readonly #questions: Questions
+  readonly #journal: Journal
+  readonly #secrets: Redactor
+  readonly #failed: (error: unknown) => void
+  #self: ServerOnStore | undefined
+  #announcedAt = 0
+  #answering: Promise<void> | undefined
+  #isAsked = false
+
+  constructor(questions: Questions, journal: Journal, secrets: Redactor, failed: (error: unknown) => void) {
+    this.#questions = questions
+    this.#journal = journal
+    this.#secrets = secrets
+    this.#failed = failed
+  }
+
+  /** The name of this server, once it has joined. */
+  get ownName(): string | undefined {
+    return this.#self?.name
+  }
+
+  /** From now on, the others ask this server. Without a port, several of one process have the same name. */
+  async join(port: number | undefined): Promise<void> {
+    const name = `${hostname()}:${port ?? process.pid}`
+    this.#self = { name, id: port === undefined ? `${name} ${randomUUID()}` : name }
+    await this.announce()
+    this.answer()
+  }
+
+  async announce(): Promise<void> {
+    const now = performance.now()
+    if (!this.#self || (this.#announcedAt > 0 && now - this.#announcedAt < announcedEvery)) return
+    await this.#questions.announce(this.#self)
+    this.#announcedAt = now
+  }
+
+  /** Answers what others have asked, in the background. */
+  answer(): void {
+    if (!this.#self) return
+    this.#isAsked = true
+    this.#answering ??= this.#answerAll()
+  }
+
+  /** The requests to the other servers, and the names of the servers that did not answer in time. */
+  async ask(wanted: Wanted): Promise<{ found: SeenRequest[]; unanswered: readonly string[] }> {
+    const found: SeenRequest[] = []
+    if (!this.#self) return { found, unanswered: [] }
+    const { answers, unanswered } = await this.#questions.ask(this.#self, JSON.stringify(wanted))
+    for await (const answer of inSteps(answers, stepsInARow)) found.push(...(JSON.parse(answer) as SeenRequest[]))
+    return { found, unanswered }
+  }
+
+  async close(): Promise<void> {
+    const self = this.#self
+    this.#self = undefined
+    await this.#answering
+    if (self) await this.#questions.leave(self).catch(this.#failed)
+  }
+
+  async #answerAll(): Promise<void> {
+    try {
+      while (this.#isAsked && this.#self) {
+        this.#isAsked = false
+        await this.#questions.answer(this.#self, (question) => this.#answerTo(JSON.parse(question) as Wanted))
+      }
+    } catch (error) {
+      this.#failed(error)
+    } finally {
+      this.#answering = undefined
+    }
+  }
+
+  /** As many of the last requests as fit, as JSON. */
+  async #answerTo({ filter, last }: Wanted): Promise<string> {
+    // Loaded on first use, since the schemas would slow every start down.
+    const [{ findAll }, { showRequest }] = await Promise.all([import('./filter.ts'), import('./seen.ts')])
+    const latest = (await findAll(filter, this.#journal)).slice(-last).toReversed()
+    const shown: string[] = []
+    let bytes = 0
+    for await (const entry of inSteps(latest, stepsInARow)) {
+      const json = JSON.stringify(showRequest(entry, this.#secrets, this.ownName))
+      bytes += Buffer.byteLength(json)
+      if (bytes > longestAnswer) break
+      shown.push(json)
+    }
+    return `[${shown.toReversed().join()}]`
+  }
+}

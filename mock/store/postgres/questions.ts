@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Answers, Questions, ServerOnStore } from '../port.ts'
+import { inOrder } from './commit.ts'
+import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
+import { sql } from './sql.ts'
+
+/** In milliseconds. */
+const longestWait = 2_000
+const pause = 50
+
+/** Questions in the database. Their rows, and those of the servers, belong to no team. */
+export class PostgresQuestions implements Questions {
+  readonly #database: Database
+  readonly #tables: Tables
+
+  constructor(database: Database, tables: Tables) {
+    this.#database = database
+    this.#tables = tables
+  }
+
+  async announce({ id, name }: ServerOnStore): Promise<void> {
+    await this.#database.query(
+      sql`INSERT INTO ${this.#tables.servers} (team, id, name, at) VALUES ('', ${id}, ${name}, now()) ON CONFLICT (team, id) DO UPDATE SET at = excluded.at`,
+    )
+  }
+
+  async leave({ id }: ServerOnStore): Promise<void> {
+    await this.#database.query(sql`DELETE FROM ${this.#tables.servers} WHERE team = '' AND id = ${id}`)
+  }
+
+  async ask(server: ServerOnStore, question: string): Promise<Answers> {
+    const { sandbox, servers, questions } = this.#tables
+    const id = randomUUID()
+    const answered = [server.id]
+    const answers: string[] = []
+    let others = await this.#others(id, answered)
+    if (others.length === 0) return { answers, unanswered: [] }
+    const isLeft = sql`team = '' AND at < now() - interval '1 minute'`
+    await this.#database.query(
+      inOrder([
+        sql`DELETE FROM ${servers} WHERE ${isLeft}`,
+        sql`DELETE FROM ${questions} WHERE ${isLeft}`,
+        sql`INSERT INTO ${questions} (team, id, server, at, data) VALUES ('', ${id}, '', now(), ${question}), ('', ${id}, ${server.id}, now(), '')`,
+        sql`UPDATE ${sandbox} SET version = version + 1`,
+      ]),
+    )
+    try {
+      for (const end = performance.now() + longestWait; others.length > 0 && performance.now() < end;) {
+        await setTimeout(pause)
+        others = await this.#others(id, answered)
+        for (const { id, answer } of others) {
+          if (answer === undefined) continue
+          answers.push(answer)
+          answered.push(id)
+        }
+        others = others.filter(({ answer }) => answer === undefined)
+      }
+    } finally {
+      await this.#database.query(sql`DELETE FROM ${questions} WHERE team = '' AND id = ${id}`)
+    }
+    return { answers, unanswered: others.map(({ name }) => name) }
+  }
+
+  async answer({ id }: ServerOnStore, answerTo: (question: string) => Promise<string>): Promise<void> {
+    const { questions } = this.#tables
+    const asked = await this.#database.query(
+      sql`SELECT q.id, q.data FROM ${questions} q WHERE q.team = '' AND q.server = '' AND q.at > now() - interval '1 minute' AND NOT EXISTS (SELECT 1 FROM ${questions} a WHERE a.team = '' AND a.id = q.id AND a.server = ${id})`,
+    )
+    for (const { id: question, data } of asked) {
+      const answer = await answerTo(String(data))
+      // Not if the other server has stopped waiting.
+      await this.#database.query(
+        sql`INSERT INTO ${questions} (team, id, server, at, data) SELECT team, id, ${id}, now(), ${answer} FROM ${questions} WHERE team = '' AND id = ${String(question)} AND server = '' ON CONFLICT (team, id, server) DO NOTHING`,
+      )
+    }
+  }
+
+  /** The servers that run and whose answer was not read yet, with the answers. */
+  async #others(question: string, answered: readonly string[]) {
+    const { servers, questions } = this.#tables
+    const rows = await this.#database.query(
+      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${questions} q ON q.team = '' AND q.id = ${question} AND q.server = s.id WHERE s.team = '' AND s.at > now() - interval '15 seconds' AND s.id NOT IN (${answered}) ORDER BY s.id`,
+    )
+    return rows.map(({ id, name, data }) => ({
+      id: String(id),
+      name: String(name),
+      answer: typeof data === 'string' ? data : undefined,
+    }))
+  }
+}
