@@ -47,7 +47,8 @@ export class OtherServers {
     const name = `${hostname()}:${port ?? process.pid}`
     this.#self = { name, id: port === undefined ? `${name} ${randomUUID()}` : name }
     await this.announce()
-    this.answer()
+    this.answer() // a server may have asked since the announcement
+    await this.#answering
   }
 
   async announce(): Promise<void> {
