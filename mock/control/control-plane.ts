@@ -194,7 +194,7 @@ function checkInput(below: FastifyInstance): void {
   below.addHook('preValidation', async (request) => {
     if (request.body === undefined) request.body = {}
     const query = request.query as Record<string, unknown>
-    const { properties } = request.routeOptions.schema?.querystring as TObject
+    const { properties = {} } = (request.routeOptions.schema?.querystring ?? {}) as Partial<TObject>
     // `?all` means `?all=true`.
     for (const name of Object.keys(query)) if (query[name] === '' && isFlag(properties[name])) query[name] = true
   })
