@@ -234,7 +234,7 @@ export class PostgresStore implements Store {
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
-    const { sandbox, teams, apiKeys, counters, parts, tallies } = this.#tables
+    const { sandbox, teams, writers, apiKeys, counters, parts, tallies } = this.#tables
     await this.#endLife(undefined, async (connection) => {
       // The lock on this row makes one reset wait for another.
       await connection.query(
@@ -246,9 +246,7 @@ export class PostgresStore implements Store {
       const { tokenSecret } = newGeneration(0)
       return [
         sql`UPDATE ${sandbox} SET epoch = epoch + 1, token_secret = ${tokenSecret}`,
-        sql`DELETE FROM ${counters}`,
-        sql`DELETE FROM ${teams}`,
-        sql`DELETE FROM ${apiKeys}`,
+        ...[counters, teams, writers, apiKeys].map((table) => sql`DELETE FROM ${table}`),
         ...added,
       ]
     })

@@ -168,7 +168,9 @@ describe('the records of version 3, without lives', () => {
 
 describe('the records of a life that has ended', () => {
   const rowsIn = async (schema: string) => {
-    const counted = ['records', 'entries', 'counts'].map((table) => `SELECT count(*) AS rows FROM "${schema}".${table}`)
+    const counted = ['records', 'entries', 'counts', 'writers'].map(
+      (table) => `SELECT count(*) AS rows FROM "${schema}".${table}`,
+    )
     return (await (await pglite()).query(new Sql(counted.join(';')))).map(({ rows }) => Number(rows))
   }
   const some = Array.from({ length: 2_345 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
@@ -176,7 +178,7 @@ describe('the records of a life that has ended', () => {
 
   it('are removed soon, whatever replaced them', async () => {
     const { one, schema } = await openReplicas(1)
-    const before = await rowsIn(schema)
+    await insert(one, contact('ada'), 'globex')
     const work = [
       () => one.restoreTeam('acme', withContacts),
       () => one.replaceAll({ teams: [withContacts] }),
@@ -185,10 +187,9 @@ describe('the records of a life that has ended', () => {
     for (const change of work) {
       await change()
       await expect.poll(() => ended(schema)).toEqual([])
-      expect((await rowsIn(schema))[0]).toBe((await one.teams()).length === 0 ? 0 : 2_346)
+      if ((await one.teams()).length === 1) expect((await rowsIn(schema))[0]).toBe(2_346)
     }
-    expect(await rowsIn(schema)).toEqual([0, 0, 0])
-    expect(before).toEqual([0, 0, 0])
+    expect(await rowsIn(schema)).toEqual([0, 0, 0, 0])
   })
 
   it('are removed without a join, which takes minutes while PostgreSQL has no statistics', async () => {

@@ -4,6 +4,7 @@ DELETE FROM parts WHERE team <> ?
 DELETE FROM settings WHERE data IS NULL AND version < (SELECT version - ? FROM sandbox)
 DELETE FROM tallies WHERE team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 DELETE FROM teams
+DELETE FROM writers
 INSERT INTO teams (id, place, data, born, life, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.life, v.version, ?, v.due_at::bigint FROM (VALUES (?)) v (id, at, data, born, life, version, due_at), (SELECT COALESCE(max(place), ?) + ? AS place FROM teams) m
 SELECT ? / (CASE WHEN EXISTS (SELECT ? FROM api_keys WHERE key IN (?)) THEN ? ELSE ? END)
 SELECT ? FROM api_keys WHERE key IN (?)

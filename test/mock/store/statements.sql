@@ -52,6 +52,7 @@ DELETE FROM tallies WHERE team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id
 DELETE FROM tallies WHERE team = ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 DELETE FROM teams
 DELETE FROM teams WHERE id = ?
+DELETE FROM writers
 DELETE FROM writers WHERE team = ?
 DROP INDEX records_id
 DROP INDEX records_kind
