@@ -198,7 +198,8 @@ async function rowsOfTeams(database, others) {
       `  beside ${perSecond} requests a second of others, which wait at most ${Math.round(usual)} ms otherwise`,
     )
     const beside = (path) => inRounds(() => whileAsked(servers, others, () => post(path)))
-    rowsBeside('a reset of the team', await beside('/teams/demo/reset'), 'at most 1000', 0)
+    // With so many requests, a single other team waits for itself, and may fail without a reset.
+    rowsBeside('a reset of the team', await beside('/teams/demo/reset'), 'at most 1000', others > 1 ? 0 : Infinity)
     // A reset of everything ends what is in progress, with a 500.
     rowsBeside('a reset of everything', await beside('/reset'), 'none', Infinity)
   } finally {
