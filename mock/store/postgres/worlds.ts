@@ -113,10 +113,10 @@ export async function removeEnded(database: Database, tables: Tables): Promise<v
   try {
     for (const row of await database.query(sql`SELECT team, life FROM ${ended}`)) {
       const isOfLife = ofLife({ team: String(row.team), life: Number(row.life) })
-      await removeRows(entries, sql`key, seq`, isOfLife, database)
-      await removeRows(records, sql`seq`, isOfLife, database)
+      await removeRows(entries, sql`key, seq`, isOfLife, ended, database)
+      await removeRows(records, sql`seq`, isOfLife, ended, database)
       await database.query(
-        inOrder([sql`DELETE FROM ${counts} WHERE ${isOfLife}`, sql`DELETE FROM ${ended} WHERE ${isOfLife}`]),
+        inOrder([sql`DELETE FROM ${ended} WHERE ${isOfLife}`, sql`DELETE FROM ${counts} WHERE ${isOfLife}`]),
       )
     }
   } catch (error) {
@@ -125,13 +125,16 @@ export async function removeEnded(database: Database, tables: Tables): Promise<v
 }
 
 /** Removes rows in the order of their key. No join finds them: PostgreSQL plans a slow one without statistics on the life. */
-async function removeRows(table: Sql, key: Sql, isOfLife: Sql, database: Database): Promise<void> {
+async function removeRows(table: Sql, key: Sql, isOfLife: Sql, ended: Sql, database: Database): Promise<void> {
+  // Without it, two processes whose plans differ may each wait for a row that the other has removed.
+  const lock = sql`SELECT FROM ${ended} WHERE ${isOfLife} FOR UPDATE`
   for (let rest = isOfLife; ;) {
     const [next] = await database.query(
       sql`SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} OFFSET ${removedAtOnce} LIMIT 1`,
     )
     const from = next && sql`(${Object.values(next).map((value) => new Sql(String(value)))})`
-    await database.query(sql`DELETE FROM ${table} WHERE ${rest}${from ? sql` AND (${key}) < ${from}` : sql``}`)
+    const isBefore = from ? sql` AND (${key}) < ${from}` : sql``
+    await database.query(inOrder([lock, sql`DELETE FROM ${table} WHERE ${rest}${isBefore}`]))
     if (!from) return
     rest = sql`${isOfLife} AND (${key}) >= ${from}`
   }
