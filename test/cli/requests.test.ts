@@ -141,6 +141,7 @@ describe('requests', () => {
   it.each<[string, RegExp]>([
     ['--as curl', /^error: --as needs the id of a request, such as 5f1c9a2e-7\.$/],
     ['one --as perl', /^error: --as must be curl, test or har\.$/],
+    ['--follow --all', /^error: --follow shows the requests to one server: leave out --all\.$/],
     ['--url nowhere', /^error: --url must be a URL without a path, such as http:\/\/127\.0\.0\.1:4010\.$/],
     ['--url http://127.0.0.1:4010/api', /^error: --url must be a URL without a path/],
     ['--url http://127.0.0.1:1', /^error: Nothing answers at http:\/\/127\.0\.0\.1:1; start a sandbox/],
