@@ -311,7 +311,7 @@ async function changeTables(database: Database, tables: Tables, change: Sql): Pr
   }
 }
 
-const isRace = new Set(['23505', '42P06', 'XX000'])
+const isRace = new Set(['23505', '42P06', '42710', 'XX000'])
 
 function ifRefused(error: unknown): void {
   if (!(error instanceof Refused) || !isRace.has(error.code)) throw error

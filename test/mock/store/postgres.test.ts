@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type RecordsOf, StoreUnreachable } from '../../../mock/store/port.ts'
-import { AnswerLost, type Connection, type Database } from '../../../mock/store/postgres/database.ts'
+import { AnswerLost, type Connection, type Database, Refused } from '../../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import { firstTable, type Migration, migrations, tablesIn } from '../../../mock/store/postgres/schema.ts'
 import { inOrder } from '../../../mock/store/postgres/commit.ts'
@@ -48,6 +48,20 @@ describe('processes that start at once', () => {
     const generations = await Promise.all(all.map((store) => store.generation()))
     expect(new Set(generations.map(({ tokenSecret }) => tokenSecret)).size).toBe(1)
     expect(await all[5]?.world()).toEqual(emptyTeams)
+  })
+
+  it('try again when PostgreSQL refuses the type of a table that another creates', async () => {
+    const refused = Object.assign(new Error('type "counts" already exists'), { code: '42710' })
+    const failures = [new Refused(refused)]
+    const database = await databaseWith({
+      send: async ({ text }, send) => {
+        const failure = /CREATE TABLE \S+\.counts/.test(text) ? failures.pop() : undefined
+        if (failure) throw failure
+        return send()
+      },
+    })
+    expect(await (await PostgresStore.open(database, newSchema(), emptyTeams)).world()).toEqual(emptyTeams)
+    expect(failures).toEqual([])
   })
 
   it('change nothing of the tables once another has finished', async () => {
