@@ -44,6 +44,7 @@ import {
   readParts,
   readWorld,
   removeEnded,
+  renewStatistics,
   writeTeams,
 } from './worlds.ts'
 
@@ -183,6 +184,7 @@ export class PostgresStore implements Store {
     const life = newLife(id)
     await this.#endLife(teamId, async (connection) => {
       await addRecords([[life, records]], connection, this.#tables)
+      await renewStatistics([records], connection, this.#tables)
       return [
         sql`UPDATE ${teams} SET born = ${newBirth()}, life = ${life.life}, version = ${1 + sizeOf(records)}, due_at = ${mayBeDue(records) ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
       ]
@@ -364,7 +366,7 @@ export class PostgresStore implements Store {
   async #observe(known = 0): Promise<Observed | undefined> {
     const { sandbox, settings, teams, questions } = this.#tables
     const rows = await this.#transactions.select(
-      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${questions} q WHERE q.team = b.team AND q.server = '') AS questions, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
+      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${questions} q WHERE q.team = '' AND q.server = '') AS questions, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
     )
     const [first] = rows
     if (!first) return undefined

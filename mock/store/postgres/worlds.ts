@@ -35,6 +35,7 @@ export async function writeTeams(
     rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), life, 1 + sizeOf(team), due))
     keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))
   }
+  await renewStatistics(teams, connection, tables)
   return [
     ...[...batchesOf(rows)].map(
       (batch) =>
@@ -86,6 +87,21 @@ export async function addRecords(
   for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), longQueryTimeout)
   for (const batch of batchesOf(counts))
     await connection.query(sql`INSERT INTO ${tables.counts} (team, life, key, count) VALUES ${batch}`, longQueryTimeout)
+}
+
+const mostWithoutStatistics = 1_000
+
+/** After many new records. Otherwise PostgreSQL takes their lives for empty, and reads all of one for each request. */
+export async function renewStatistics(
+  added: readonly TeamInWorld[],
+  connection: Connection,
+  { records, entries, counts }: Tables,
+): Promise<void> {
+  if (added.reduce((sum, team) => sum + sizeOf(team), 0) <= mostWithoutStatistics) return
+  await connection.query(
+    sql`ANALYZE ${records} (team, life, seq, kind, id), ${entries} (team, life, key, seq), ${counts} (team, life, key)`,
+    longQueryTimeout,
+  )
 }
 
 function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {

@@ -8,7 +8,7 @@ DELETE FROM writers
 INSERT INTO teams (id, place, data, born, life, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.life, v.version, ?, v.due_at::bigint FROM (VALUES (?)) v (id, at, data, born, life, version, due_at), (SELECT COALESCE(max(place), ?) + ? AS place FROM teams) m
 SELECT ? / (CASE WHEN EXISTS (SELECT ? FROM api_keys WHERE key IN (?)) THEN ? ELSE ? END)
 SELECT ? FROM api_keys WHERE key IN (?)
-SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM questions q WHERE q.team = b.team AND q.server = ?) AS questions, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
+SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM questions q WHERE q.team = ? AND q.server = ?) AS questions, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
 SELECT data FROM teams ORDER BY place
 SELECT id FROM teams WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due_at, place LIMIT ?
 SELECT id, life, data FROM teams ORDER BY place

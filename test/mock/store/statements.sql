@@ -89,7 +89,7 @@ SELECT ? AS part, t.born, t.version, x.* FROM teams t LEFT JOIN (SELECT r.seq, r
 SELECT ? FROM api_keys WHERE key IN (?)
 SELECT ? FROM teams WHERE id = ?
 SELECT FROM ended_lives WHERE team = ? AND life = ? FOR UPDATE
-SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM questions q WHERE q.team = b.team AND q.server = ?) AS questions, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
+SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM questions q WHERE q.team = ? AND q.server = ?) AS questions, s.team, s.data, t.data AS on_file FROM sandbox b LEFT JOIN settings s ON s.version > ? LEFT JOIN teams t ON t.id = s.team WHERE b.version <> ?
 SELECT born, version FROM teams WHERE id = ? FOR UPDATE
 SELECT data FROM parts WHERE team = ? AND name = ? AND part = ?
 SELECT data FROM parts WHERE team = ? AND name = ? AND part >= ? AND part < ? ORDER BY part
