@@ -7,7 +7,7 @@ import { answerTo, answerToFault, type ServiceResponse } from '../core/operation
 import type { Engine } from '../engine.ts'
 import { FaultFired } from './faults/failure.ts'
 import type { Journal } from './journal/journal.ts'
-import { NoSuchTeam, StoreUnreachable } from '../store/port.ts'
+import { NoSuchTeam, type Store, StoreUnreachable } from '../store/port.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
@@ -24,16 +24,26 @@ export function answerErrors(app: FastifyInstance, { choices, store }: Engine, j
   })
   app.setErrorHandler(async (thrown, request, reply) => {
     if (thrown instanceof FaultFired) return sendFault(reply, thrown, journal)
-    const isReplaced = thrown instanceof NoSuchTeam && (await store.team(thrown.teamId)) !== undefined
-    const error = isReplaced ? new StoreUnreachable('The team was replaced during the request') : thrown
+    const error = thrown instanceof NoSuchTeam ? await lossOf(thrown, store) : thrown
     const response = answerToError(error, request.assumed ?? choices.newAssumed())
     const isFault = !response.because
     if (isFault) app.failed(error, request)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
-    const hint = await hintFor(request, response.status, store)
+    // While a database is away, a response has no hint.
+    const hint = await hintFor(request, response.status, store).catch(() => undefined)
     if (hint !== undefined) addHint(request, hint)
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })
+}
+
+/** Why a request no longer found its team. */
+async function lossOf(error: NoSuchTeam, store: Store): Promise<unknown> {
+  try {
+    const team = await store.team(error.teamId)
+    return team ? new StoreUnreachable('The team was replaced during the request') : error
+  } catch (unreachable) {
+    return unreachable
+  }
 }
 
 const routesToHint = [

@@ -22,7 +22,7 @@ import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
-import { type SharedState, StoreUnreachable } from '../../../mock/store/port.ts'
+import { NoSuchTeam, type SharedState, StoreUnreachable } from '../../../mock/store/port.ts'
 import { startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 import { once } from 'node:events'
@@ -396,6 +396,22 @@ describe('a sandbox on a store that others share', () => {
     store.fail(undefined)
     expect((await call('listTemplates', list)).status).toBe(200)
     expect(lines.filter((line) => line.includes('The database has gone') && !line.includes('"url"'))).toHaveLength(2)
+  })
+
+  it('answers in the envelope also when the store is lost after a refusal', async () => {
+    const store = await sharedMemoryStore()
+    const [{ sandbox }] = await openReplicas(async () => store)
+    const gone = () => Promise.reject(new Error('The database at 10.0.0.7 has gone'))
+    const edit = async () => {
+      const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+      const response = await sandbox.fetch('/api/deals/edit/none', { method: 'PUT', headers, body: '{"name":"New"}' })
+      return [response.status, await response.json()] as const
+    }
+    store.read = gone
+    expect(await edit()).toEqual([404, { success: false, message: 'Resource not found' }])
+    store.transaction = () => Promise.reject(new NoSuchTeam('acme'))
+    store.team = gone
+    expect(await edit()).toEqual([500, { success: false, message: expect.not.stringContaining('10.0.0.7') as string }])
   })
 
   it(
