@@ -9,11 +9,13 @@ if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} re
 
 /** They need minutes, or gigabytes, and have no smaller size. */
 const large = ['test/long/large-*', 'test/long/jest*']
-/** Each needs a minute or two; CI runs a quarter of them each day. */
+/** Each needs half a minute or more; CI runs a quarter of them each day. */
 const long = [
-  ...['long/contracts-killed', 'long/contracts-levels', 'long/postgres-trials', 'long/seed'],
-  ...['long/contracts-open-questions', 'generators/clients', 'long/learn', 'long/compare'],
-  ...['long/freedoms', 'long/sweep', 'long/contracts-clean'],
+  ...['long/contracts-killed', 'contracts/compare/compare', 'long/contracts-levels', 'mock/console/steer'],
+  ...['long/postgres-trials', 'cli/compare', 'long/seed', 'docs/other-tools', 'long/contracts-open-questions'],
+  ...['mock/console/teams-and-worlds', 'generators/clients', 'contracts/options', 'long/learn', 'cli/learn'],
+  ...['long/compare', 'mock/console/live', 'long/freedoms', 'cli/sweep/sweep', 'long/sweep', 'examples/examples'],
+  ...['long/contracts-clean', 'cli/seed'],
 ]
 const another = long.filter((name) => !sampleOf(long, Math.ceil(long.length / 4)).includes(name))
 const slow = [
