@@ -43,6 +43,7 @@ import {
   PostgresSnapshots,
   readParts,
   readWorld,
+  removalOfParts,
   removeEnded,
   renewStatistics,
   writeTeams,
@@ -165,11 +166,11 @@ export class PostgresStore implements Store {
   }
 
   async removeTeam(teamId: string): Promise<void> {
-    const { teams, writers, apiKeys, parts } = this.#tables
+    const { teams, writers, apiKeys } = this.#tables
     const id = storedId(teamId)
     await this.#endLife(teamId, async (connection) => {
       // Waits here for a reset that writes to this table, not in the last step, for which the reset waits.
-      await connection.query(sql`DELETE FROM ${parts} WHERE team = ${id}`, longQueryTimeout)
+      await connection.query(removalOfParts(sql`team = ${id}`, this.#tables), longQueryTimeout)
       return [
         sql`DELETE FROM ${teams} WHERE id = ${id}`,
         ...[writers, apiKeys].map((table) => sql`DELETE FROM ${table} WHERE team = ${id}`),
@@ -236,14 +237,14 @@ export class PostgresStore implements Store {
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
-    const { sandbox, teams, writers, apiKeys, counters, parts, tallies } = this.#tables
+    const { sandbox, teams, writers, apiKeys, counters, tallies } = this.#tables
     await this.#endLife(undefined, async (connection) => {
       // The lock on this row makes one reset wait for another.
       await connection.query(
         sql`INSERT INTO ${tallies} AS c (team, name, count) VALUES ('', 'reset', 1) ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1`,
         longQueryTimeout,
       )
-      await connection.query(sql`DELETE FROM ${parts} WHERE team <> ''`, longQueryTimeout)
+      await connection.query(removalOfParts(sql`team <> ''`, this.#tables), longQueryTimeout)
       const added = await writeTeams(world.teams, origins, connection, this.#tables)
       const { tokenSecret } = newGeneration(0)
       return [

@@ -226,6 +226,10 @@ async function putParts(
     await connection.query(sql`INSERT INTO ${parts} (team, name, part, data) VALUES ${batch}`, longQueryTimeout)
 }
 
+/** Statements that remove stored worlds, also one that another process is about to store: its first part makes them wait. */
+export const removalOfParts = (isMeant: Sql, { parts }: Tables) =>
+  inOrder([sql`= 0`, sql`> 0`].map((place) => sql`DELETE FROM ${parts} WHERE ${isMeant} AND part ${place}`))
+
 const recordsInPart = 100
 
 function* partsOf({ teams }: World): Generator<Part> {
@@ -307,9 +311,6 @@ export class PostgresSnapshots implements Snapshots {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#database.query(
-      sql`DELETE FROM ${this.#tables.parts} WHERE team = '' AND name = ${name}`,
-      longQueryTimeout,
-    )
+    await this.#database.query(removalOfParts(sql`team = '' AND name = ${name}`, this.#tables), longQueryTimeout)
   }
 }

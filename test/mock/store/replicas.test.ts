@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SandboxOptions, Sandbox } from '../../../mock/create-sandbox.ts'
-import { migrations, type Migration, type Tables } from '../../../mock/store/postgres/schema.ts'
+import { migrations, type Migration, type Tables, tablesIn } from '../../../mock/store/postgres/schema.ts'
 import { sql } from '../../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams, callerOf, type Call } from '../helpers.ts'
 import { create, engine, keyed } from '../keyed-requests.ts'
@@ -17,8 +17,9 @@ import {
   type Place,
 } from './helpers.ts'
 import { postgresUrl } from './postgres.ts'
-import { type Connection, PostgresDatabase } from '../../../mock/store/postgres/database.ts'
+import { type Connection, type Database, PostgresDatabase } from '../../../mock/store/postgres/database.ts'
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
+import { PostgresSnapshots } from '../../../mock/store/postgres/worlds.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
@@ -628,6 +629,24 @@ describe.each(shared)('a $store database that does not answer', () => {
   })
 })
 
+/** A database that calls `after` when a statement of a transaction has been executed. */
+function followed(database: Database, after: (text: string) => Promise<void>): Database {
+  const around = (connection: Connection): Connection => ({
+    async query(statements, timeout) {
+      const rows = await connection.query(statements, timeout)
+      await after(statements.text)
+      return rows
+    },
+  })
+  return {
+    query: (statements, timeout) => database.query(statements, timeout),
+    withConnection: (use) => database.withConnection((connection) => use(around(connection))),
+    work: () => database.work(),
+    abandon: () => undefined,
+    close: async () => undefined,
+  }
+}
+
 describe.each(shared)('while one process copies records on a $store store', () => {
   const team = { _id: 'initech', name: 'initech', apiKeys: ['new-key'], contacts: [contact('ada')] }
   const world = { teams: [{ ...team, _id: 'acme', apiKeys: ['acme-key'] }] }
@@ -647,25 +666,13 @@ describe.each(shared)('while one process copies records on a $store store', () =
     onTestFinished(() => database.close())
     const other = await PostgresStore.open(database, schema, emptyTeams)
     let changes = 0
-    const around = (connection: Connection): Connection => ({
-      async query(statements, timeout) {
-        const rows = await connection.query(statements, timeout)
-        if (part.test(statements.text) && changes++ === 0) {
-          for (const teamId of [undefined, 'globex']) await other.shared.change(teamId, () => ({ changed: true }))
-          await other.addTeam({ _id: 'hooli', name: 'hooli', apiKeys: ['hooli-key'] })
-          for (const teamId of ['acme', 'globex']) await insert(other, contact('grace'), teamId)
-        }
-        return rows
-      },
-    })
     const slow = await PostgresStore.open(
-      {
-        query: (statements, timeout) => around(database).query(statements, timeout),
-        withConnection: (use) => database.withConnection((connection) => use(around(connection))),
-        work: () => database.work(),
-        abandon: () => undefined,
-        close: async () => undefined,
-      },
+      followed(database, async (text) => {
+        if (!part.test(text) || changes++ > 0) return
+        for (const teamId of [undefined, 'globex']) await other.shared.change(teamId, () => ({ changed: true }))
+        await other.addTeam({ _id: 'hooli', name: 'hooli', apiKeys: ['hooli-key'] })
+        for (const teamId of ['acme', 'globex']) await insert(other, contact('grace'), teamId)
+      }),
       schema,
       emptyTeams,
     )
@@ -673,6 +680,28 @@ describe.each(shared)('while one process copies records on a $store store', () =
     expect(changes).toBeGreaterThan(0)
     // A whole world replaces what was there at its end.
     expect(await slow.teamOfKey('hooli-key')).toBe(part === wholeWorld ? undefined : 'hooli')
+  })
+
+  it('for a snapshot, another removes it as a whole afterwards', async () => {
+    const schema = newSchema()
+    const database = await PostgresDatabase.connect({ connectionString: await postgresUrl(), max: 4 })
+    onTestFinished(() => database.close())
+    const other = await PostgresStore.open(database, schema, emptyTeams)
+    const snapshot = { world, isWhole: true }
+    await other.snapshots.put('one', snapshot)
+    let removed: Promise<void> | undefined
+    const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ${`%${schema}%`}`
+    const slow = new PostgresSnapshots(
+      followed(database, async (text) => {
+        if (removed || !text.includes('INSERT INTO')) return
+        removed = other.snapshots.remove('one')
+        await expect.poll(() => database.query(waiting)).not.toEqual([])
+      }),
+      tablesIn(schema),
+    )
+    await slow.put('one', snapshot)
+    await removed
+    expect(await database.query(sql`SELECT part FROM ${tablesIn(schema).parts} WHERE name = 'one'`)).toEqual([])
   })
 
   it.each(['id', 'key'])('of a new team, another takes its %s, and all of the copy is undone', async (taken) => {

@@ -1,6 +1,7 @@
 DELETE FROM api_keys
 DELETE FROM counters
-DELETE FROM parts WHERE team <> ?
+DELETE FROM parts WHERE team <> ? AND part = ?
+DELETE FROM parts WHERE team <> ? AND part > ?
 DELETE FROM settings WHERE data IS NULL AND version < (SELECT version - ? FROM sandbox)
 DELETE FROM tallies WHERE team <> ? AND NOT EXISTS (SELECT ? FROM teams WHERE id = team)
 DELETE FROM teams

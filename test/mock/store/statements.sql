@@ -37,10 +37,12 @@ DELETE FROM counts WHERE team = ? AND life = ?
 DELETE FROM ended_lives WHERE team = ? AND life = ?
 DELETE FROM entries WHERE team = ? AND life = ?
 DELETE FROM entries WHERE team = ? AND life = ? AND (key, seq) IN ((?))
-DELETE FROM parts WHERE team <> ?
-DELETE FROM parts WHERE team = ?
-DELETE FROM parts WHERE team = ? AND name = ?
+DELETE FROM parts WHERE team <> ? AND part = ?
+DELETE FROM parts WHERE team <> ? AND part > ?
+DELETE FROM parts WHERE team = ? AND name = ? AND part = ?
 DELETE FROM parts WHERE team = ? AND name = ? AND part > ?
+DELETE FROM parts WHERE team = ? AND part = ?
+DELETE FROM parts WHERE team = ? AND part > ?
 DELETE FROM questions WHERE team = ? AND at < now() - interval ?
 DELETE FROM questions WHERE team = ? AND id = ?
 DELETE FROM records WHERE team = ? AND life = ?
