@@ -200,7 +200,7 @@ async function rowsOfTeams(database, others) {
     const beside = (path) => inRounds(() => whileAsked(servers, others, () => post(path)))
     // With so many requests, a single other team waits for itself, and may fail without a reset.
     rowsBeside('a reset of the team', await beside('/teams/demo/reset'), 'at most 1000', others > 1 ? 0 : Infinity)
-    // A reset of everything ends what is in progress, with a 500.
+    // A reset of everything answers 500 to the writes in progress.
     rowsBeside('a reset of everything', await beside('/reset'), 'none', Infinity)
   } finally {
     for (const server of servers) await server.stop()
@@ -350,7 +350,7 @@ function rowOfMilliseconds(what, times, goal, more = '') {
   console.log(`  ${what.padEnd(28)} ${Math.round(median(times))}  (${spread})`)
 }
 
-/** Of what is done beside requests of other teams. */
+/** The figures of a reset beside requests of other teams. */
 function rowsBeside(what, measured, goal, mostFailures) {
   const sum = (key) => measured.reduce((total, one) => total + one[key], 0)
   const waits = measured.map(({ longest }) => Math.round(longest)).join(', ')

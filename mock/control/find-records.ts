@@ -149,7 +149,7 @@ interface Found {
   readonly key: string | number | undefined
 }
 
-/** What to sort a record by. */
+/** Reads the value that sorts a record. */
 function keyIn(sort = newestFirst): (record: object) => Found['key'] {
   const path = sort.replace(/^-/, '').split('.')
   return sort === newestFirst ? () => undefined : (record) => keyOf(valuesAt(record, path)[0])

@@ -107,7 +107,7 @@ export const requests = noun(
   ({ journal, others, worlds, store }) => {
     const show = (entry: LogEntry) => showRequest(entry, worlds.secrets, others?.ownName)
 
-    /** The last of this server, and with `all` those of the other servers. */
+    /** The last requests to this server; with `all`, to all servers. */
     async function findLast(filter: EntryFilter, last: number, all = false): Promise<Found> {
       const asked = all ? await others?.ask({ filter, last }) : undefined
       const own = await showAll((await findAll(filter, journal)).slice(-last))

@@ -60,7 +60,7 @@ export interface Store {
   /**
    * Leases the team with the earliest due work that has no lease. Leases are in real time, since `now` may stand still. A
    * lease ends when a transaction schedules work of the team, or at `leaseUntil`, so that work survives the process. A
-   * team whose records may wait for a time is due at 0 after an open or a reset.
+   * team with records that may wait for a time is due at 0 after an open or a reset.
    */
   claimDue(now: number, leasedAt: number, leaseUntil: number): Promise<string | undefined>
   /** When the next work is due, leased or not; undefined when none is. */
@@ -129,7 +129,7 @@ export interface ObservedSettings {
   readonly apiKeys: readonly string[]
 }
 
-/** What the servers on a store ask each other. */
+/** Questions of the servers on a store to each other. */
 export interface Questions {
   /** Makes the others expect answers of this server for 15 seconds. */
   announce(server: ServerOnStore): Promise<void>

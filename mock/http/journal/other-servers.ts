@@ -13,7 +13,7 @@ const announcedEvery = 5_000
 /** In bytes. */
 const longestAnswer = 4_000_000
 
-/** What a server asks: for the last requests that match. */
+/** A question: the last requests that match. */
 interface Wanted {
   readonly filter: EntryFilter
   readonly last: number

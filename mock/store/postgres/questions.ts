@@ -10,7 +10,7 @@ import { sql } from './sql.ts'
 const longestWait = 2_000
 const pause = 50
 
-/** Questions in the database. Their rows, and those of the servers, belong to no team. */
+/** Questions in the database. The rows of questions and of servers belong to no team. */
 export class PostgresQuestions implements Questions {
   readonly #database: Database
   readonly #tables: Tables
@@ -77,7 +77,7 @@ export class PostgresQuestions implements Questions {
     }
   }
 
-  /** The servers that run and whose answer was not read yet, with the answers. */
+  /** The running servers without an answer that was read, each with its new answer. */
   async #others(question: string, answered: readonly string[]) {
     const { servers, questions } = this.#tables
     const rows = await this.#database.query(

@@ -21,7 +21,7 @@ export interface Tables {
   /** The places of the records that have a value of an index. */
   readonly entries: Sql
   readonly counts: Sql
-  /** Lives whose records are still to be removed. */
+  /** Lives with records that are still to be removed. */
   readonly ended: Sql
   /** The last commit of each process in each team. */
   readonly writers: Sql
@@ -32,7 +32,7 @@ export interface Tables {
   readonly counters: Sql
   /** That run, with the time of their latest announcement. */
   readonly servers: Sql
-  /** Questions of servers, whose `server` is empty, and the answers to them. */
+  /** Questions of servers, with an empty `server`, and the answers. */
   readonly questions: Sql
 }
 
@@ -76,7 +76,7 @@ CREATE TABLE IF NOT EXISTS ${sandbox} (
 const firstRow = ({ sandbox }: Tables) =>
   sql`INSERT INTO ${sandbox} VALUES ('', 0, 0, 0, '', 1, '{}') ON CONFLICT (team) DO NOTHING`
 
-/** Names of indexes are those of relations too. PostgreSQL names the index of a primary key. */
+/** An index and a table cannot have the same name. PostgreSQL names the index of a primary key. */
 const indexNames = [
   ...['records_pkey', 'entries_pkey', 'counts_pkey', 'records_of_life', 'entries_of_life', 'counts_of_life'],
   ...['records_id', 'records_kind', 'records_of_life_id', 'records_of_life_kind'],

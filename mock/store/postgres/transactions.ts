@@ -115,11 +115,6 @@ export class Transactions {
     return found
   }
 
-  /** Runs `work` after the earlier transactions of the team in this process. */
-  enqueue<Result>(teamId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#queues.run(teamId, work)
-  }
-
   /** Cancels the transactions of a team that was removed, or of all teams. */
   cancel(teamId?: string): void {
     this.#queues.cancel(teamId)
