@@ -16,6 +16,7 @@ const licenses = ['typebox/license', ...['preact', 'preact-iso', '@preact/signal
 const shared = {
   outDir: 'dist',
   platform: 'node',
+  define: { IS_BUILT: 'true' },
   fixedExtension: false,
   deps: { onlyBundle: inlined },
   // Editors show the comments of the declarations.

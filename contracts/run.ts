@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { TestCase, TestModule } from 'vitest/node'
-import { dataFile } from '../lib/data-file.ts'
+import { dataFile, isBuilt } from '../lib/data-file.ts'
 import type { Verification } from './checks/keeps.ts'
 import type { CheckResult } from './judge/outcome.ts'
 
@@ -21,8 +21,6 @@ interface RunOptions {
   readonly seed?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
-
-const isCompiled = !import.meta.url.endsWith('.ts')
 
 /** Runs all checks, one after the other, in one worker. */
 export async function runChecks(
@@ -48,7 +46,7 @@ export async function runChecks(
       pool: 'threads',
       isolate: false,
       // Compiled files need no transformation.
-      experimental: { viteModuleRunner: !isCompiled, nodeLoader: !isCompiled },
+      experimental: { viteModuleRunner: !isBuilt, nodeLoader: !isBuilt },
       fileParallelism: false,
       maxWorkers: 1,
       testTimeout: 0, // each request has its own
