@@ -7,7 +7,7 @@ import { readKnownDeviations } from '../contracts/known-deviations.ts'
 import { readTargetFile } from '../contracts/client/target/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
-import { DocsRunner } from './docs/docs-runner.ts'
+import { DocsRunner, quoted } from './docs/docs-runner.ts'
 import { examplesIn, pages, type Example } from './docs/examples-of-pages.ts'
 import { tier } from './tier.ts'
 
@@ -89,7 +89,7 @@ describe.each(pagesWithExamples)('%s', (page) => {
     },
     async js({ line, code }) {
       const path = runner.write(moduleName(page, line, 'mjs'), code.replaceAll(urlInPages, url))
-      printed = await runner.sh(`node ${path}`)
+      printed = await runner.sh(`node ${quoted(path)}`)
     },
     async ts({ line }) {
       const name = moduleName(page, line, 'js')

@@ -30,7 +30,7 @@ export class DocsRunner implements AsyncDisposable {
     this.link('.bin/crm-sandbox', cli)
     for (const name of ['openapi-fetch', 'vitest', '@types/node']) this.link(name, resolve('node_modules', name))
     this.write('package.json', '{ "type": "module" }')
-    this.write('npx', `#!/bin/sh\n[ "$1" = crm-sandbox ] && shift && exec node ${cli} "$@"\n${runInstalled}`, 0o755)
+    this.write('npx', `#!/bin/sh\n[ "$1" = crm-sandbox ] && shift && exec node ${quoted(cli)} "$@"\n${runInstalled}`, 0o755)
   }
 
   /** Links a package, which is faster than installing it. */
@@ -54,7 +54,7 @@ export class DocsRunner implements AsyncDisposable {
 
   /** Compiles TypeScript files in place, with strict settings. */
   async compile(sources: readonly string[]): Promise<void> {
-    await this.sh(`${tsc} --outDir ${this.folder} ${sources.join(' ')} 1>&2`)
+    await this.sh(`${tsc} --outDir ${quoted(this.folder)} ${sources.map(quoted).join(' ')} 1>&2`)
   }
 
   /** Starts a server, and returns its URL when it listens. */
@@ -99,8 +99,11 @@ export function untilItListens(child: ChildProcessWithoutNullStreams): Promise<{
   })
 }
 
+/** As one word of a shell. */
+export const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`
+
 const tsc =
-  `${resolve('node_modules/.bin/tsc')} --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck --target es2022` +
+  `${quoted(resolve('node_modules/.bin/tsc'))} --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck --target es2022` +
   ' --lib es2023,esnext.disposable,dom --module nodenext --types node'
 
-const runInstalled = `name=$1 && shift && exec ${resolve('node_modules/.bin')}/$name "$@"\n`
+const runInstalled = `name=$1 && shift && exec ${quoted(resolve('node_modules/.bin'))}/$name "$@"\n`

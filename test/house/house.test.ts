@@ -19,7 +19,9 @@ it('names at least thirty promises in the rules of the mock', () => expect(named
 it('names only promises that exist', () => expect(named.filter(({ id }) => id !== '' && !known.has(id))).toEqual([]))
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'optionalDependencies', object>
+const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'optionalDependencies', object> & {
+  readonly engines: { readonly node: string }
+}
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
 
 interface Locked {
@@ -44,6 +46,12 @@ it('locks packages that run no script, name no registry and support Node 20', ()
   expect(scripted.map(([path]) => path)).toEqual(['node_modules/vitepress/node_modules/esbuild'])
   const newer = locked.filter(([, { engines }]) => /^>=\s*2[1-9]/.test(engines?.node ?? ''))
   expect(newer.filter(([, { engines }]) => !/\^?20|>=\s*20\b/.test(engines?.node ?? ''))).toEqual([])
+})
+
+it('supports the versions of Node.js that CI tries', () => {
+  const [earliest, ...later] = JSON.parse(read('.ci/node-versions.json')) as number[]
+  expect(manifest.engines.node).toMatch(new RegExp(`^>=${earliest}\\.\\d+$`))
+  expect(later).not.toEqual([])
 })
 
 it('requires no native package', () => {
