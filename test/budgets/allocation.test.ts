@@ -11,14 +11,14 @@ const youngGeneration = ['--min-semi-space-size=1024', '--max-semi-space-size=10
 const requestsBefore = 4_400
 const requestsOfRound = 1_200
 
-/** The goals are for Node 20: later versions allocate up to a tenth more for the same code. */
-const leeway = process.versions.node.startsWith('20.') ? 1 : 1.1
+/** Node 22 to 26 allocate up to 4 percent more for the same code, as measured for each kind of request. */
+const isLater = !process.versions.node.startsWith('20.')
 
 const key = { 'x-api-key': 'demo-key' }
 
 it.each([
-  ['a read by id', 13_000, read],
-  ['a create', 20_000, create],
+  ['a read by id', isLater ? 13_500 : 13_000, read],
+  ['a create', isLater ? 20_500 : 20_000, create],
   ['a create with a new key', 28_000, createWithKey],
 ])('%s allocates few bytes', async (what, goal, requestOf) => {
   const { pool, heapUsed } = await startServer()
@@ -34,7 +34,7 @@ it.each([
   while (rounds.length < 3) rounds.push(await bytesOfEach(requestsOfRound))
   const [least = NaN, median = NaN] = rounds.sort((one, other) => one - other)
   expect(least, 'garbage was collected').toBeGreaterThan(0)
-  expectWithin(`bytes allocated by ${what}`, median, Math.round(goal * leeway))
+  expectWithin(`bytes allocated by ${what}`, median, goal)
 })
 
 async function startServer() {
