@@ -64,7 +64,7 @@ export function toPlainData(comparison: Comparison): object {
   }
 }
 
-function detailsOf({ requests, places, seen, curl, explainedBy, ignore, draft }: DifferenceReport): string[] {
+function detailsOf({ requests, places, seen, curl, explainedBy, ignore }: DifferenceReport): string[] {
   const rows = [
     ['request', 'server', 'sandbox'],
     ...requests.map(({ request, server, sandbox }, index) => [`${index + 1}. ${request}`, server, sandbox]),
@@ -81,7 +81,7 @@ function detailsOf({ requests, places, seen, curl, explainedBy, ignore, draft }:
     ...explainedBy.map(
       ({ name, choice, instead }) => `The sandbox does the same with ${name}=${choice}, in place of ${instead}.`,
     ),
-    ...(draft === undefined ? [] : ['No entry of the register explains it. A draft of one:', ...draft.split('\n'), '']),
+    ...(explainedBy.length === 0 ? ['No entry of the register explains it.'] : []),
     ...(ignore.length === 0 ? [] : [`To leave it out: ${ignore.map((name) => `--ignore ${name}`).join(' ')}`]),
   ]
 }

@@ -1,14 +1,10 @@
 import { toCurl } from '../client/exchange.ts'
 import { createRequest } from '../client/request.ts'
 import type { Target } from '../client/target/target.ts'
-import { capitalize } from '../../lib/text.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
-import { promises } from '../../spec/promises.ts'
-import type { OperationId } from '../../spec/types.ts'
-import { type Difference, ignoredAs, isField, isFurtherField } from './difference.ts'
+import { type Difference, ignoredAs, isField } from './difference.ts'
 import { placeholderFor } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
 import type { Done } from './side.ts'
@@ -34,8 +30,6 @@ export interface DifferenceReport {
   readonly explainedBy: readonly { readonly name: string; readonly choice: string; readonly instead: string }[]
   /** The names of fields to ignore, if no entry explains the difference and a field can. */
   readonly ignore: readonly string[]
-  /** An entry for the register, if no existing entry explains the difference and more than further fields differ. */
-  readonly draft?: string
 }
 
 export async function reportDifference(
@@ -65,9 +59,6 @@ export async function reportDifference(
       instead: choices[name] ?? assumption(name).assumed,
     })),
     ignore: explanations.length === 0 ? namesToIgnore(difference.places) : [],
-    ...(explanations.length === 0 && !difference.places.every(isFurtherField)
-      ? { draft: draftEntry(steps, difference.operation, places) }
-      : {}),
   }
 }
 
@@ -94,43 +85,6 @@ function plain(value: unknown): unknown {
 }
 
 const times = { first: 'a time', inexact: 'a time', same: 'the same time as before', other: 'another time than before' }
-
-/** Drafts an entry for the register, in the form of `spec/assumptions/`. */
-function draftEntry(taken: Steps, operation: OperationId, places: DifferenceReport['places']): string {
-  const [first = { path: 'status', server: '', sandbox: '' }] = places
-  const steps = taken.map((step) => step.operation)
-  const route = steps.length === 1 ? steps.join() : `${steps.slice(0, -1).join(', ')}, then ${operation}`
-  const probe = quoteText(`${route}, and read ${first.path}`)
-  const isSending = steps.some((id) => sends.some((send) => send === id))
-  return [
-    `${nameFor(operation, first.path)}: {`,
-    `  section: ${quoteText(sectionOf(operation))},`,
-    `  question: ${quoteText(`${capitalize(route)}: what is ${first.path} in the last response?`)},`,
-    `  operations: [${quoteText(operation)}],`,
-    `  choices: { asBefore: ${quoteText(first.sandbox)}, asSeen: ${quoteText(first.server)} },`,
-    `  assumed: 'asBefore',`,
-    `  certainty: 'open',`,
-    `  probe: ${isSending ? `{ sends: ${probe} }` : probe},`,
-    '},',
-  ].join('\n')
-}
-
-/** Such as `updateContactStatus`. */
-function nameFor(operation: OperationId, path: string): string {
-  const field =
-    path
-      .replaceAll(/\[\d+\]/g, '')
-      .split('.')
-      .at(-1) ?? ''
-  return `${operation}${capitalize(field.replaceAll(/\W/g, '').replace(/^_/, ''))}`
-}
-
-function sectionOf(operation: OperationId): string {
-  const about = promises.find((one) => one.operations !== 'all' && one.operations.includes(operation))
-  return about?.section ?? capitalize(operations[operation].group)
-}
-
-const quoteText = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
 /** Lines for a shell, which run any number of times: they take ids from earlier responses. */
 async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
