@@ -151,8 +151,7 @@ function whyUnused(fault: Omit<StoredFault, 'id' | 'matched' | 'fired'>, matched
   const phase = phaseOf(fault)
   if (matched === 0 && phase !== 'onArrival') return `no request that matches it came as far as ${phase}`
   if (matched < (fault.nth ?? 1)) return fitting(matched)
-  const reason = fault.probability === undefined ? 'another fault applied to' : 'chance left out'
-  return `${reason} the ${pluralize(matched, 'request')} that matched it`
+  return `another fault applied to the ${pluralize(matched, 'request')} that matched it`
 }
 
 const fitting = (matched: number) =>

@@ -130,7 +130,6 @@ export function checkFault(fault: FaultToAdd): void {
   const own = [status, message, retryAfter, connection, body, merge, headers, delay, others.times]
   if (responses && own.some((field) => field !== undefined))
     reject('responses says what happens to each request; the fault itself then has no response and no times')
-  if (others.seed !== undefined && others.probability === undefined) reject('seed needs a probability, such as 0.2')
   for (const response of responses ?? [fault]) checkResponse(response, phaseOf(fault))
   if (!responses && (status ?? connection ?? body ?? headers ?? delay) === undefined)
     reject('a fault needs a status, a connection, a body, headers, a delay or responses')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Awaitable, pass } from '../../../lib/awaitable.ts'
@@ -140,10 +139,6 @@ class Faults extends Rules<StoredFault> {
     return !this.#usedUp.has(id)
   }
 
-  protected override isDue(fault: StoredFault): boolean {
-    return isChosen(fault)
-  }
-
   protected apply(fault: StoredFault): Awaitable<StoredFault | undefined> {
     const most = mostOf(fault)
     return pass(this.tallies.add([firingsOf(fault)], most), ([fired]) => {
@@ -176,13 +171,6 @@ export const isUsedUp = (fault: StoredFault) => fault.fired >= mostOf(fault)
 
 /** The effect on the request that the fault has just been applied to. */
 const responseOf = (fault: StoredFault): FaultResponse => fault.responses?.[fault.fired - 1] ?? fault
-
-/** With a seed, the same requests are chosen in every run. */
-function isChosen({ probability = 1, seed, matched }: StoredFault): boolean {
-  if (seed === undefined) return Math.random() < probability
-  const hash = createHash('sha256').update(`fault ${seed} ${matched}`).digest()
-  return hash.readUInt32BE() / 2 ** 32 < probability
-}
 
 const needsNoBody = ({ where }: StoredFault) => where === undefined
 

@@ -49,11 +49,6 @@ export abstract class Rules<R extends Rule> {
   /** Whether a rule can still apply, as far as this process knows. */
   protected abstract isLive(rule: R): boolean
 
-  /** Whether a rule applies to the request that it has just matched. */
-  protected isDue(_rule: R): boolean {
-    return true
-  }
-
   /** Applies a rule to a request. Returns the rule as it is then, or undefined if it applies to no more requests. */
   protected abstract apply(rule: R): Awaitable<R | undefined>
 
@@ -151,7 +146,7 @@ export abstract class Rules<R extends Rule> {
   /** The first rule that applies to a request, which has matched all of them. */
   #firstOf([rule, ...others]: readonly R[]): Awaitable<R | undefined> {
     if (!rule) return undefined
-    if (rule.matched < (rule.nth ?? 1) || !this.isDue(rule)) return this.#firstOf(others)
+    if (rule.matched < (rule.nth ?? 1)) return this.#firstOf(others)
     return pass(this.apply(rule), (applied) => applied ?? this.#firstOf(others))
   }
 

@@ -90,20 +90,6 @@ const FaultResponse = input('FaultResponse', responseFields, 'The effect on one 
 export const FaultToAdd = input('FaultToAdd', {
   ...matchFields('From the nth of the requests on, at this phase.'),
   times: count('How many requests it applies to. By default all, and with `nth` one.'),
-  probability: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 1,
-      'x-form': 'a number above 0 and up to 1, such as 0.2',
-      description: 'The part of the requests that it applies to, chosen at random.',
-    }),
-  ),
-  seed: Type.Optional(
-    Type.Integer({
-      'x-form': 'a whole number',
-      description: 'Makes `probability` choose the same requests in every run.',
-    }),
-  ),
   phase: Type.Optional(
     oneOf(
       ['onArrival', 'beforeCommit', 'afterCommit', 'inBody'],
