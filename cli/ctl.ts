@@ -36,9 +36,12 @@ export function addCtl(program: Command): void {
   program.hook('preSubcommand', async (_, command) => {
     if (command !== ctl) return
     const { actions } = await import('../mock/control/actions.ts')
-    for (const action of actions()) addAction(ctl, action)
+    for (const action of actions()) if (!forPrograms.has(action.names[0])) addAction(ctl, action)
   })
 }
+
+/** What load balancers, pages and generators of clients ask, which says nothing to a person. */
+const forPrograms: ReadonlySet<string | undefined> = new Set(['live', 'ready', 'document', 'events'])
 
 /** The name of a function or a field in the command line: `bulk-sends` for `bulkSends`. */
 const kebab = (name: string) => flagOf(name).slice(2)
@@ -203,10 +206,8 @@ async function run(
 ): Promise<void> {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   if (isStream) {
-    const items = follow(address, key, args[0] as object, (data, event) =>
-      Object.keys(data).length > 0 ? data : { event },
-    )
-    for await (const item of items) print(escapeInvisible(JSON.stringify(item)))
+    for await (const item of follow(address, key, args[0] as object, (data) => data))
+      print(escapeInvisible(JSON.stringify(item)))
     return
   }
   const { message, data } = await ask(address, key, args)

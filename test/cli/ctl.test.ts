@@ -130,15 +130,18 @@ describe('ctl', () => {
     await expectError(args, needsToken, 1, { CRM_SANDBOX_CONTROL_TOKEN: 'another-token-of-it' })
   })
 
-  it('follows events until the sandbox ends', async () => {
+  it('follows requests until the sandbox ends', async () => {
     const sandbox = await startSandbox({ port: 0 })
-    const child = spawnCli(['ctl', 'events', 'follow'], { CRM_SANDBOX_URL: sandbox.url })
+    const child = spawnCli(['ctl', 'requests', 'follow'], { CRM_SANDBOX_URL: sandbox.url })
     const over = ended(child)
-    await new Promise((resolve) => child.stdout.once('data', resolve))
+    const seen = new Promise((resolve) => child.stdout.once('data', resolve))
+    const ask = setInterval(() => void sandbox.fetch('/api/templates'), 50)
+    await seen
+    clearInterval(ask)
     await sandbox.close()
     const { stdout, code } = await over
     expect(code).toBe(0)
-    expect(stdout).toContain('{"event":"records"}\n')
+    expect(stdout).toMatch(/^\{"id":.*\}\n/)
   })
 
   it('shows the nouns, the verbs and the fields in its help, with an example', async () => {
@@ -179,6 +182,7 @@ describe('the example in the help', () => {
 describe('a wrong command', () => {
   const wrong: [words: string, sentence: RegExp][] = [
     ['fautls list', /unknown command 'fautls' \(Did you mean faults\?\)$/],
+    ['events follow', /unknown command 'events'/],
     ['faults ad', /unknown command 'ad' \(Did you mean add\?\)$/],
     ['faults add --statsu 503', /unknown option '--statsu' \(Did you mean --status\?\)$/],
     ['clock advance', /missing required argument 'by'$/],
