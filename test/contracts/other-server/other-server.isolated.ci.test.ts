@@ -6,7 +6,7 @@ import type { StartedTarget } from '../../../contracts/index.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Switches } from './switches.ts'
 
-// A sample of test/long/freedoms.test.ts.
+// A sample of test/long/freedoms.
 
 it('nothing is called broken on a server written from the specification alone', async () => {
   expect(await accuse({})).toEqual([])

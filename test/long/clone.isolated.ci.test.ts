@@ -38,7 +38,7 @@ const tests = inTier({
     'test/mock/multipart',
     'test/cli/serve',
   ],
-  nightly: ['--exclude', 'test/long/clone.test.ts'],
+  nightly: ['--exclude', 'test/long/clone.*'],
 })
 
 describe.each(majors)('on Node.js %i, a clone', (major) => {

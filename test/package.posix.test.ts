@@ -10,7 +10,7 @@ import { inTier, sampleOf, tier } from './tier.ts'
 
 // The packed package, unpacked next to its dependencies. test/long installs it with npm.
 
-/** The compiler and the linters of packages take as long as all other tests here; test/readme.test.ts compiles in each tier. */
+/** The compiler and the linters of packages take as long as all other tests here; test/readme compiles in each tier. */
 const isThorough = tier !== 'test'
 
 let installed: PackedPackage

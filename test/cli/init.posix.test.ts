@@ -136,7 +136,7 @@ describe('init in an installed package', () => {
 
 const program = 'node_modules/crm-sandbox/dist/cli.js'
 
-/** As much of Jest as the test needs: test/long/jest.test.ts has the real one. */
+/** As much of Jest as the test needs: test/long/jest has the real one. */
 const jest = `const assert = require('node:assert/strict')
 const [before, after, all] = [[], [], []]
 const [beforeAll, afterAll, test] = [(f) => before.push(f), (f) => after.push(f), (_, f) => all.push(f)]
