@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve, dirname, relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { expect, it, describe } from 'vitest'
 import { promises } from '../../spec/promises.ts'
 
@@ -63,6 +63,19 @@ it.each(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies
   'explains %s in docs/dependencies.md',
   (name) => expect(read('docs/dependencies.md')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm')),
 )
+
+/** The words in the name of a test file that say how it runs: docs/contributing.md has their meaning. */
+const howItRuns = /(\.isolated)?(\.posix)?(\.(?:ci|rotating|nightly))?\.test\.ts$/
+
+it('runs each test file in a tier that its name says', () => {
+  const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  const tests = files.filter((file) => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(file))
+  expect(tests.length).toBeGreaterThan(100)
+  const named = /^[\w-]+$|^(?:sandbox|createSandbox)\.[a-z]+$/i
+  expect(tests.filter((file) => !howItRuns.test(file) || !named.test(basename(file).replace(howItRuns, '')))).toEqual(
+    [],
+  )
+})
 
 const world = 'fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts'
 
