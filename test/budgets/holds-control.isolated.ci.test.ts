@@ -202,6 +202,19 @@ const loops: Readonly<Record<string, Case>> = {
   'restore of 3,500 teams': { world: manyTeams, prepare: saved, ask: 'POST /snapshots/saved/restore' },
   'outbox of 3,500 teams': { world: manyTeams, ask: 'GET /outbox' },
   'release of bulk sends in 3,500 teams': { world: manyTeams, ask: 'POST /bulk-sends/release' },
+  'release of a bulk send with long merge fields': {
+    world: acmeWith({ contacts: listOf(200, (at) => ({ ...contact(at), firstName: 'x'.repeat(10_000) })) }),
+    prepare: async (sandbox) => {
+      await sandbox.assumptions.set({ bulkDelivery: 'onRelease' })
+      const to = listOf(200, (at) => contact(at).email).join()
+      const send = { to, channel: 'email', subject: 'News', providerId: 'email-provider' }
+      const body = JSON.stringify({ ...send, content: '{{firstName}}'.repeat(100) })
+      const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+      const { status } = await sandbox.fetch('/api/messages/sendBulkNewMessages', { method: 'POST', headers, body })
+      expect(status).toBe(200)
+    },
+    ask: 'POST /bulk-sends/release',
+  },
   'reset of 3,500 teams': { world: manyTeams, ask: 'POST /reset' },
 }
 

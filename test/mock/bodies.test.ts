@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, withBody } from './requests.ts'
 import { openFurnished } from './requests.ts'
@@ -280,6 +280,27 @@ describe('emptyString', () => {
   })
 })
 
+describe('a large JSON body', () => {
+  const withFields = (count: number, form: (at: number) => string) =>
+    `{"firstName":"Ada","lastName":"Lovelace",${Array.from({ length: count - 2 }, (_, at) => form(at)).join()}}`
+
+  it.each([
+    ['fields', withFields(60_000, (at) => `"field${at}":1`), 'have more than 10000 fields'],
+    ['fields with spaces', withFields(10_001, (at) => `"field${at}" : 1`), 'have more than 10000 fields'],
+    ['fields of lists', withFields(60_000, (at) => `"list${at}":[]`), 'have more than 10000 fields'],
+    ['objects', `{"additionalFields":{"list":[${'{},'.repeat(300_000)}{}]}}`, 'have more than 50000 values'],
+    ['levels', '['.repeat(500_000) + ']'.repeat(500_000), 'be nested deeper than 32 levels'],
+  ])('of too many %s is refused before it is parsed', async (_, body, complaint) => {
+    const { sandbox, sendJson } = await openFurnished()
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    const response = await sendJson('createContact', body)
+    expect(parse.mock.calls.flat()).not.toContain(body)
+    expect(response).toMatchObject({ status: 400, body: { message: `the body must not ${complaint}` } })
+    expect(await sandbox.world()).toEqual(furnished)
+  })
+})
+
 describe('a long list', () => {
   const list = (length: number) => JSON.stringify(Array.from({ length }, () => ''))
   const fields = (length: number) => `{${Array.from({ length }, (_, at) => `"f${at}":""`).join(',')}}`
@@ -288,7 +309,8 @@ describe('a long list', () => {
   it.each<[what: string, id: OperationId, body: (length: number) => string, length?: number]>([
     ['items', 'createCompany', (length) => `{"name":"a","contacts":${list(length)}}`],
     ['items deep within', 'createProduct', (length) => `{"name":"a","unitPrice":1,"x":[{"y":${list(length)}}]}`],
-    ['fields', 'createProduct', (length) => fields(length - 2).replace('{', '{"name":"a","unitPrice":1,'), 9_000],
+    ['fields', 'createProduct', (length) => fields(length - 2).replace('{', '{"name":"a","unitPrice":1,'), 10_000],
+    ['fields in a text', 'createProduct', (length) => JSON.stringify({ ...engine, sku: fields(length) }), 20_000],
     ['fields within', 'createCompany', (length) => `{"name":"a","additionalFields":${fields(length)}}`, 9_000],
   ])('may have thousands of %s', async (_, id, body, length = 45_000) => {
     for (const unlistedFields of ['kept', 'dropped'] as const) {

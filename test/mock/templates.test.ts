@@ -52,6 +52,16 @@ describe('who sees which templates', () => {
   })
 })
 
+it('lists long texts as they were sent, whatever characters they have', async () => {
+  const { call } = await openSandbox()
+  // Characters of two halves lie at every place, so also where the text is cut.
+  const content = `x"${'😀\\\n'.repeat(50_000)}`
+  await create(call, { ...sms, content, uniqueName: 'first' })
+  await create(call, { ...sms, content: `y${content}`, uniqueName: 'second' })
+  const { body } = await list(call)
+  expect(body.data.map((template: { content: string }) => template.content)).toEqual([`y${content}`, content])
+})
+
 describe('an update of a template', () => {
   it('does not let an update change the fields that the service writes', async () => {
     const { call } = await openSandbox()
