@@ -5,8 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { once as cached } from '../../lib/once.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { openStore } from '../../mock/store/open-store.ts'
-import { type Migration, migrations, type Tables } from '../../mock/store/postgres/schema.ts'
-import { sql } from '../../mock/store/postgres/sql.ts'
 import { serve } from '../cli/command.ts'
 import { twoTeams } from '../mock/helpers.ts'
 import { chances, inTier } from '../tier.ts'
@@ -214,37 +212,6 @@ describe.skipIf(!isInstalled)('two replicas on one PostgreSQL', () => {
       const started = await Promise.all([1, 2, 3, 4].map(() => createSandbox({ world: twoTeams, store })))
       await Promise.all(started.map((sandbox) => sandbox.close()))
     }
-  })
-
-  it('work with replicas of the next version, which adds a table, while each is replaced', async () => {
-    const store = storeAt((await postgres()).port)
-    const later = migrations as Migration[]
-    const statements = ({ schema }: Tables) => [sql`CREATE TABLE ${schema}.another (id int)`]
-    const openNext = () => {
-      later.push({ to: 1 + (later.at(-1)?.to ?? 0), oldest: 1, statements })
-      return createSandbox({ port: 0, world: twoTeams, store }).finally(() => later.pop())
-    }
-    const previous = [0, 1].map(() => createSandbox({ port: 0, world: twoTeams, store }))
-    const running = await Promise.all(previous)
-    onTestFinished(async () => {
-      await Promise.all(running.map((sandbox) => sandbox.close()))
-    })
-    const urls = running.map(({ url }) => url)
-    const load = new Load(urls)
-    await load.during(async () => {
-      for (const [at, before] of [...running.entries()]) {
-        await load.successes(few)
-        const next = (running[at] = await openNext())
-        urls[at] = next.url
-        await load.successes(few)
-        await before.close()
-      }
-    })
-    expect(load.statuses[500]).toBeUndefined()
-    await expectNothingWrong(load, store)
-    expect(await (await postgres()).rows(`SELECT tables_version FROM "${schemaOf(store)}".sandbox`)).toEqual([
-      { tables_version: 1 + (migrations.at(-1)?.to ?? 0) },
-    ])
   })
 })
 

@@ -2,10 +2,10 @@ import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type Records, type StoreTransaction } from '../port.ts'
 import type { Row } from './database.ts'
-import { type Changes, inOrder } from './commit.ts'
+import type { Changes } from './commit.ts'
 import { PostgresRecords, type Source } from './records.ts'
 import type { Tables } from './schema.ts'
-import { ofLife, type Sql, sql, storedId } from './sql.ts'
+import { inOrder, ofLife, type Sql, sql, storedId } from './sql.ts'
 
 /** A team in the cache of this process. `born` identifies it: a team that is replaced has another one. */
 export interface CachedTeam {

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, type Life, ofLife, Sql, sql, tuple } from './sql.ts'
+import { countedKeysOf, inOrder, type Life, ofLife, Sql, sql, tuple } from './sql.ts'
 
 /** A record of the database. `record` is undefined when only its keys were read, for a removal. */
 export interface StoredRecord<K extends Kind = Kind> {
@@ -65,9 +65,6 @@ export function commitOf(changes: Changes, { team, life, born, version, writer, 
   ]
   return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
 }
-
-/** Statements for one round trip. */
-export const inOrder = (statements: readonly Sql[]) => new Sql(statements.map(({ text }) => text).join(';\n'))
 
 function due({ dueAt, replacesDueAt }: Changes): Sql {
   if (replacesDueAt) return sql`, due_at = ${dueAt}, leased_until = NULL`

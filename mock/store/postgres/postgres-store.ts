@@ -21,7 +21,6 @@ import {
   type TallyName,
 } from '../port.ts'
 import { mayBeDue, sizeOf } from '../teams.ts'
-import { inOrder } from './commit.ts'
 import {
   type Connection,
   type Database,
@@ -34,7 +33,7 @@ import {
 } from './database.ts'
 import { PostgresQuestions } from './questions.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
-import { hashOf, idOf, newLife, type Sql, sql, storedId, tuple } from './sql.ts'
+import { hashOf, idOf, inOrder, newLife, type Sql, sql, storedId, tuple } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
   addRecords,
@@ -96,7 +95,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Creates or migrates the tables. A new sandbox starts as the world. */
+  /** Creates the tables unless they are there. A new sandbox starts as the world. */
   static async open(database: Database, schema: string, world: World, perTeam?: number): Promise<PostgresStore> {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {
@@ -288,7 +287,7 @@ export class PostgresStore implements Store {
   async count(name: string, now: number, until: number): Promise<Count> {
     const isRunning = sql`(${now} < c.until AND c.until <= ${until + clockTolerance})`
     const [row] = await this.#database.query(
-      sql`INSERT INTO ${this.#tables.counters} AS c (team, name, times, until) VALUES ('', ${storedId(name)}, 1, ${until}) ON CONFLICT (team, name) DO UPDATE SET times = CASE WHEN ${isRunning} THEN c.times + 1 ELSE 1 END, until = CASE WHEN ${isRunning} THEN c.until ELSE ${until} END RETURNING times, until`,
+      sql`INSERT INTO ${this.#tables.counters} AS c (name, times, until) VALUES (${storedId(name)}, 1, ${until}) ON CONFLICT (name) DO UPDATE SET times = CASE WHEN ${isRunning} THEN c.times + 1 ELSE 1 END, until = CASE WHEN ${isRunning} THEN c.until ELSE ${until} END RETURNING times, until`,
     )
     return { times: Number(row?.times), until: Number(row?.until) }
   }
@@ -367,7 +366,7 @@ export class PostgresStore implements Store {
   async #observe(known = 0): Promise<Observed | undefined> {
     const { sandbox, settings, teams, questions } = this.#tables
     const rows = await this.#transactions.select(
-      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${questions} q WHERE q.team = '' AND q.server = '') AS questions, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
+      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${questions} q WHERE q.server = '') AS questions, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
     )
     const [first] = rows
     if (!first) return undefined

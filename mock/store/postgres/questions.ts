@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Answers, Questions, ServerOnStore } from '../port.ts'
-import { inOrder } from './commit.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
-import { sql } from './sql.ts'
+import { inOrder, sql } from './sql.ts'
 
 /** In milliseconds. */
 const longestWait = 2_000
 const pause = 50
 
-/** Questions in the database. The rows of questions and of servers belong to no team. */
+/** Questions in the database. */
 export class PostgresQuestions implements Questions {
   readonly #database: Database
   readonly #tables: Tables
@@ -22,12 +21,12 @@ export class PostgresQuestions implements Questions {
 
   async announce({ id, name }: ServerOnStore): Promise<void> {
     await this.#database.query(
-      sql`INSERT INTO ${this.#tables.servers} (team, id, name, at) VALUES ('', ${id}, ${name}, now()) ON CONFLICT (team, id) DO UPDATE SET at = excluded.at`,
+      sql`INSERT INTO ${this.#tables.servers} (id, name, at) VALUES (${id}, ${name}, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
     )
   }
 
   async leave({ id }: ServerOnStore): Promise<void> {
-    await this.#database.query(sql`DELETE FROM ${this.#tables.servers} WHERE team = '' AND id = ${id}`)
+    await this.#database.query(sql`DELETE FROM ${this.#tables.servers} WHERE id = ${id}`)
   }
 
   async ask(server: ServerOnStore, question: string): Promise<Answers> {
@@ -37,12 +36,12 @@ export class PostgresQuestions implements Questions {
     const answers: string[] = []
     let others = await this.#others(id, answered)
     if (others.length === 0) return { answers, unanswered: [] }
-    const isLeft = sql`team = '' AND at < now() - interval '1 minute'`
+    const isLeft = sql`at < now() - interval '1 minute'`
     await this.#database.query(
       inOrder([
         sql`DELETE FROM ${servers} WHERE ${isLeft}`,
         sql`DELETE FROM ${questions} WHERE ${isLeft}`,
-        sql`INSERT INTO ${questions} (team, id, server, at, data) VALUES ('', ${id}, '', now(), ${question}), ('', ${id}, ${server.id}, now(), '')`,
+        sql`INSERT INTO ${questions} (id, server, at, data) VALUES (${id}, '', now(), ${question}), (${id}, ${server.id}, now(), '')`,
         sql`UPDATE ${sandbox} SET version = version + 1`,
       ]),
     )
@@ -58,7 +57,7 @@ export class PostgresQuestions implements Questions {
         others = others.filter(({ answer }) => answer === undefined)
       }
     } finally {
-      await this.#database.query(sql`DELETE FROM ${questions} WHERE team = '' AND id = ${id}`)
+      await this.#database.query(sql`DELETE FROM ${questions} WHERE id = ${id}`)
     }
     return { answers, unanswered: others.map(({ name }) => name) }
   }
@@ -66,13 +65,13 @@ export class PostgresQuestions implements Questions {
   async answer({ id }: ServerOnStore, answerTo: (question: string) => Promise<string>): Promise<void> {
     const { questions } = this.#tables
     const asked = await this.#database.query(
-      sql`SELECT q.id, q.data FROM ${questions} q WHERE q.team = '' AND q.server = '' AND q.at > now() - interval '1 minute' AND NOT EXISTS (SELECT 1 FROM ${questions} a WHERE a.team = '' AND a.id = q.id AND a.server = ${id})`,
+      sql`SELECT q.id, q.data FROM ${questions} q WHERE q.server = '' AND q.at > now() - interval '1 minute' AND NOT EXISTS (SELECT 1 FROM ${questions} a WHERE a.id = q.id AND a.server = ${id})`,
     )
     for (const { id: question, data } of asked) {
       const answer = await answerTo(String(data))
       // Not if the other server has stopped waiting.
       await this.#database.query(
-        sql`INSERT INTO ${questions} (team, id, server, at, data) SELECT team, id, ${id}, now(), ${answer} FROM ${questions} WHERE team = '' AND id = ${String(question)} AND server = '' ON CONFLICT (team, id, server) DO NOTHING`,
+        sql`INSERT INTO ${questions} (id, server, at, data) SELECT id, ${id}, now(), ${answer} FROM ${questions} WHERE id = ${String(question)} AND server = '' ON CONFLICT (id, server) DO NOTHING`,
       )
     }
   }
@@ -81,7 +80,7 @@ export class PostgresQuestions implements Questions {
   async #others(question: string, answered: readonly string[]) {
     const { servers, questions } = this.#tables
     const rows = await this.#database.query(
-      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${questions} q ON q.team = '' AND q.id = ${question} AND q.server = s.id WHERE s.team = '' AND s.at > now() - interval '15 seconds' AND s.id NOT IN (${answered}) ORDER BY s.id`,
+      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${questions} q ON q.id = ${question} AND q.server = s.id WHERE s.at > now() - interval '15 seconds' AND s.id NOT IN (${answered}) ORDER BY s.id`,
     )
     return rows.map(({ id, name, data }) => ({
       id: String(id),

@@ -21,6 +21,9 @@ export function sql(texts: TemplateStringsArray, ...values: readonly Value[]): S
 /** A row of VALUES. */
 export const tuple = (...values: readonly Value[]) => sql`(${values})`
 
+/** Statements for one round trip. */
+export const inOrder = (statements: readonly Sql[]) => new Sql(statements.map(({ text }) => text).join(';\n'))
+
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 function literal(value: Value): string {

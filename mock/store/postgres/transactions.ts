@@ -5,7 +5,7 @@ import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
 import { Attempt, type CachedTeam, Changed, type Query } from './attempt.ts'
-import { commitOf, inOrder } from './commit.ts'
+import { commitOf } from './commit.ts'
 import {
   AnswerLost,
   type Connection,
@@ -18,7 +18,7 @@ import {
   uniqueViolation,
 } from './database.ts'
 import type { Tables } from './schema.ts'
-import { type Sql, sql, storedId } from './sql.ts'
+import { inOrder, type Sql, sql, storedId } from './sql.ts'
 
 /** After these many, the next attempt locks the team first, or reads from one snapshot of the database. */
 const optimisticAttempts = 3

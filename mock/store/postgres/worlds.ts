@@ -5,10 +5,10 @@ import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { mayBeDue, recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { StoreUnreachable } from '../port.ts'
-import { inOrder, insertion, rowOf } from './commit.ts'
+import { insertion, rowOf } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, hashOf, keysOf, type Life, newLife, ofLife, Sql, sql, storedId, tuple } from './sql.ts'
+import { countedKeysOf, hashOf, inOrder, keysOf, type Life, newLife, ofLife, Sql, sql, storedId, tuple } from './sql.ts'
 
 /** The most that one statement writes. */
 const batchOfRecords = 1_000

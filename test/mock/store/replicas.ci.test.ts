@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SandboxOptions, Sandbox } from '../../../mock/create-sandbox.ts'
-import { migrations, type Migration, type Tables, tablesIn } from '../../../mock/store/postgres/schema.ts'
+import { tablesIn } from '../../../mock/store/postgres/schema.ts'
 import { sql } from '../../../mock/store/postgres/sql.ts'
 import { bearerOf, twoTeams, callerOf, type Call } from '../helpers.ts'
 import { create, engine, keyed } from '../keyed-requests.ts'
@@ -368,18 +368,6 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     expect(await other.sandbox.outbox.list()).toEqual([]) // the wait has begun
     await other.call('sendMessage', { body: sms })
     expect(await waiting).toHaveLength(1)
-  })
-
-  it('work beside a version with another table, whichever starts first', async () => {
-    const at = await place()
-    const [before] = await openReplicas(at)
-    const later = migrations as Migration[]
-    const statements = ({ schema }: Tables) => [sql`CREATE TABLE ${schema}.another (id int)`]
-    later.push({ to: 1 + (later.at(-1)?.to ?? 0), oldest: 1, statements })
-    const [after] = await openReplicas(at).finally(() => later.pop())
-    const [beforeAgain] = await openReplicas(at)
-    const answers = await inTurn([before, after, beforeAgain], 24, ({ call }) => call('createProduct', keyed(engine)))
-    expect(new Set(answers.map(({ body }) => body.data._id as string)).size).toBe(1)
   })
 })
 
