@@ -1,4 +1,4 @@
-import { loadWorld } from './fixtures/load-world.ts'
+import { checkIsThere, loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { CannotStart } from './mock/cannot-start.ts'
 import { checkOptions } from './cli/check-options.ts'
@@ -52,11 +52,12 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     faults = settings.faults ?? [],
     ...options
   } = own
+  const worldIn = <Read>(read: (name: string) => Promise<Read>, name: string) =>
+    naming(flags.world.variable, own.world === undefined, () => read(name))
+  if (typeof world === 'string') await worldIn(checkIsThere, world)
   const initial =
     typeof world === 'string'
-      ? await naming(flags.world.variable, own.world === undefined, () =>
-          loadWorld(world, endOfStory({ ...usual, ...options })),
-        )
+      ? () => worldIn((name) => loadWorld(name, endOfStory({ ...usual, ...options })), world)
       : await checkWorldObject(world)
   return createFrom(
     {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { loadWorld } from '../fixtures/load-world.ts'
+import { checkIsThere, loadWorld } from '../fixtures/load-world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
@@ -18,7 +18,9 @@ import { shownName } from '../mock/store/open-store.ts'
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings): Promise<void> {
   const watched = await filesToWatch(settings)
-  const world = await readOption('world', () => loadWorld(settings.world ?? 'demo', endOfStory(settings)))
+  const worldName = settings.world ?? 'demo'
+  await readOption('world', () => checkIsThere(worldName))
+  const world = () => readOption('world', () => loadWorld(worldName, endOfStory(settings)))
   const profile = await loadProfile(settings.profile ?? {})
   const faults = await loadFaults(settings.faults ?? [])
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
-import { oneAtATime } from '../lib/once.ts'
+import { once, oneAtATime } from '../lib/once.ts'
 import { Redactor } from '../lib/redactor.ts'
 import { withPeriod } from '../lib/text.ts'
 import { interceptRequests } from './testing/intercept.ts'
@@ -21,6 +21,7 @@ import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import { failureWriterOf, type Log } from './http/log.ts'
 import { openStore, shownName } from './store/open-store.ts'
+import { loadInitial, type InitialWorld } from './store/port.ts'
 
 /** As `faults.add` takes it. The type of its schema would bring the types of TypeBox. */
 export type FaultToAdd = Parameters<Controls['faults']['add']>[0]
@@ -106,26 +107,28 @@ export interface ServedSandbox extends Sandbox {
   replaceFaults(faults: readonly FaultToAdd[]): Promise<void>
 }
 
-/** The name of the world is only shown. A test may open another store. */
+/** A world that is loaded when it is needed first. Its name is only shown. A test may open another store. */
 export async function createSandbox(
-  ownOptions: SandboxOptions,
+  ownOptions: Omit<SandboxOptions, 'world'> & { readonly world: InitialWorld },
   watch?: Watch,
   worldName?: string,
   open = openStore,
 ): Promise<ServedSandbox> {
   const intercepted = ownOptions.intercept === undefined ? undefined : readInterceptedOrigin(ownOptions.intercept)
   const options = intercepted === undefined ? ownOptions : { ...ownOptions, ...withOrigin(intercepted, ownOptions) }
-  const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
+  const { seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
   const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const isReachable = bound.reach !== 'thisMachine'
   const controlToken = options.controlToken ?? (isReachable ? randomBytes(24).toString('base64url') : undefined)
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
+  // A stored sandbox needs it at a reset, if ever.
+  const world = once(() => loadInitial(options.world))
   const store = await open(storeName, world)
+  const { teams: given } = typeof options.world === 'function' ? { teams: [] } : options.world
   const isKey =
     controlToken !== undefined &&
-    (world.teams.some(({ apiKeys }) => apiKeys.includes(controlToken)) ||
-      (await store.teamOfKey(controlToken)) !== undefined)
+    (given.some(({ apiKeys }) => apiKeys.includes(controlToken)) || (await store.teamOfKey(controlToken)) !== undefined)
   if (isKey) {
     await store.close()
     throw new CannotStart('The control token is the API key of a team; choose another one.')
@@ -273,7 +276,7 @@ async function deleteFaults(ids: readonly string[], controls: Controls): Promise
 }
 
 async function openApp(
-  { port, tls, allowHosts = [], cors = [], keepAlive = 75_000, log }: SandboxOptions,
+  { port, tls, allowHosts = [], cors = [], keepAlive = 75_000, log }: Omit<SandboxOptions, 'world'>,
   bound: BindAddress,
   control: ControlContext,
 ): Promise<FastifyInstance> {
@@ -286,7 +289,7 @@ async function openApp(
 }
 
 /** Requests to the origin come over a port, and have its name in their Host header. */
-function withOrigin(origin: string, { port = 0, allowHosts = [] }: SandboxOptions) {
+function withOrigin(origin: string, { port = 0, allowHosts = [] }: Omit<SandboxOptions, 'world'>) {
   return { port, allowHosts: [...allowHosts, new URL(origin).hostname] }
 }
 

@@ -18,8 +18,8 @@ import type { Store } from './store/port.ts'
 
 export interface EngineOptions {
   readonly store: Store
-  /** The records after a reset. */
-  readonly world: World
+  /** Loads the records after a reset. */
+  readonly world: () => Promise<World>
   readonly profile: WrittenChoices
   readonly assume: WrittenChoices
   readonly seed: number | undefined

@@ -1,9 +1,10 @@
 import type { TeamInWorld, TeamOnFile, World } from '../fixtures/world.ts'
 import { inSteps } from '../lib/pause.ts'
 import type { Redactor } from '../lib/redactor.ts'
+import { UserError } from '../lib/user-error.ts'
 import { clear, isSet, restartClock } from './control/settings.ts'
 import type { Teams } from './core/execute.ts'
-import { reject } from './core/rejections.ts'
+import { RejectedNow, reject } from './core/rejections.ts'
 import type { EngineOptions, SettingsInForce } from './settings-in-force.ts'
 import type { Store } from './store/port.ts'
 import { stepsOfTeam } from './store/teams.ts'
@@ -12,8 +13,7 @@ import { stepsOfTeam } from './store/teams.ts'
 export class Worlds {
   /** Hides the keys of all teams. */
   readonly secrets: Redactor
-  #initial: World
-  #initialTeams: ReadonlyMap<string, TeamInWorld>
+  #initial: () => Promise<World>
   readonly #store: Store
   readonly #settings: SettingsInForce['settings']
   readonly #interception: SettingsInForce['interception']
@@ -22,7 +22,6 @@ export class Worlds {
 
   constructor({ world, store, secrets, controlToken }: EngineOptions, inForce: SettingsInForce, teams: Teams) {
     this.#initial = world
-    this.#initialTeams = byId(world)
     this.#store = store
     this.secrets = secrets
     this.#controlToken = controlToken
@@ -33,7 +32,10 @@ export class Worlds {
 
   /** The initial records of a team, to which its reset brings it back. */
   async originOf(teamId: string): Promise<TeamInWorld | undefined> {
-    return (await this.#store.origin(teamId)) ?? this.#initialTeams.get(teamId)
+    const origin = await this.#store.origin(teamId)
+    if (origin) return origin
+    const { teams } = await this.#loadInitial()
+    return teams.find(({ _id }) => _id === teamId)
   }
 
   async replaceAll(next: World, origins: readonly TeamInWorld[] = []): Promise<void> {
@@ -49,13 +51,12 @@ export class Worlds {
   /** Replaces everything, and what a reset brings back. The settings stay. */
   async replaceInitial(next: World): Promise<void> {
     await this.replaceAll(next)
-    this.#initial = next
-    this.#initialTeams = byId(next)
+    this.#initial = async () => next
     await this.#teams.scheduler.runAllDue()
   }
 
   async reset(): Promise<void> {
-    await this.replaceAll(this.#initial)
+    await this.replaceAll(await this.#loadInitial())
     const dropped = await this.#settings.change((settings) => {
       restartClock(settings)
       settings.resets++
@@ -64,6 +65,15 @@ export class Worlds {
     const ofTeams = await this.#settings.changeEach(isSet, clear)
     await this.#interception.forget([...dropped, ...ofTeams.flat()])
     await this.#teams.scheduler.runAllDue()
+  }
+
+  async #loadInitial(): Promise<World> {
+    try {
+      return await this.#initial()
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      throw new RejectedNow(409, `The initial data cannot be read: ${error.message}`)
+    }
   }
 
   /** Refuses the control token as a key: clients of the API could steer the sandbox. */
@@ -79,5 +89,3 @@ export class Worlds {
     for await (const { apiKeys } of inSteps(teams, stepsOfTeam)) this.secrets.add(apiKeys)
   }
 }
-
-const byId = ({ teams }: World) => new Map(teams.map((team) => [team._id, team]))

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import createClient from 'openapi-fetch'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -83,6 +84,20 @@ describe('a story', () => {
     await sandbox.loadWorld(await sandbox.worlds.download('story:clinic'))
     expect(await latestIn(sandbox)).toBe('2026-04-08T20:41:00.000Z')
   })
+})
+
+it('with stored records reads the file of its world at a reset', async () => {
+  const file = newFile('world.json', JSON.stringify(world))
+  const options = { world: file, store: `file:${join(newFolder(), 'crm.json')}` }
+  await (await createSandbox(options)).close()
+  writeFileSync(file, '{ "teams": [')
+  await using sandbox = await createSandbox(options)
+  await expect(sandbox.reset()).rejects.toThrow(`The initial data cannot be read: ${file}`)
+  expect((await sandbox.teams())[0]?.name).toBe('Acme')
+  writeFileSync(file, JSON.stringify({ teams: [{ ...world.teams[0], name: 'Acme Ltd.' }] }))
+  await sandbox.reset()
+  expect((await sandbox.teams())[0]?.name).toBe('Acme Ltd.')
+  await expect(createSandbox({ ...options, world: 'none.json' })).rejects.toThrow('none.json: there is no such file')
 })
 
 it('has a URL without a port that no other program can answer', async () => {

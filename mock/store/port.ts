@@ -5,6 +5,12 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import type { IndexOf } from './indexes.ts'
 import type { Snapshots } from './snapshots.ts'
 
+/** The records of a new store, or the function that loads them. */
+export type InitialWorld = World | (() => Promise<World>)
+
+export const loadInitial = async (world: InitialWorld): Promise<World> =>
+  typeof world === 'function' ? world() : world
+
 /** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
   /** Runs `work`, which changes nothing, on committed records. Several reads may run at once. */

@@ -41,7 +41,7 @@ export class FileJournal implements Journal {
   #writing = Promise.resolve()
   #closing: Promise<void> | undefined
 
-  private constructor(path: string, world: World, options: FileOptions, unlock: () => Promise<void>) {
+  private constructor(path: string, world: () => Promise<World>, options: FileOptions, unlock: () => Promise<void>) {
     this.#path = path
     this.#options = options
     // lowdb's own adapters do not sync.
@@ -49,18 +49,18 @@ export class FileJournal implements Journal {
       read: async () => {
         const document = await readDocument(path, options.files)
         this.#documentLength = document?.length ?? 0
-        return document ? new StoredWorld(document) : null
+        return new StoredWorld(document ?? { world: await world(), origins: [], isClosed: true })
       },
       write: async (stored) => {
         this.#documentLength = await writeDocument(path, stored, options.files)
       },
     }
-    this.#low = new Low(adapter, new StoredWorld({ world, origins: [], isClosed: true }))
+    this.#low = new Low(adapter, new StoredWorld({ world: { teams: [] }, origins: [], isClosed: true }))
     this.#unlock = unlock
   }
 
   /** Reads the document and its logs, and changes nothing. A new file starts as the world. */
-  static async read(path: string, world: World, options: FileOptions, unlock: () => Promise<void>) {
+  static async read(path: string, world: () => Promise<World>, options: FileOptions, unlock: () => Promise<void>) {
     const journal = new FileJournal(path, world, options, unlock)
     await journal.#low.read()
     await journal.#readLogs()

@@ -42,8 +42,8 @@ export class UnusableFile extends UserError {
 }
 
 /** Any error as one sentence about the file. */
-export function asUnusable(error: unknown, name: string): UnusableFile {
-  if (error instanceof UnusableFile) return error
+export function asUnusable(error: unknown, name: string): UserError {
+  if (error instanceof UserError) return error
   const { message } = error as Error
   return codeOf(error) === undefined
     ? new UnusableFile(name, `does not hold a world (${message})`, restoreOrMove)

@@ -1,13 +1,13 @@
-import type { World } from '../../../fixtures/world.ts'
 import { CannotStart } from '../../cannot-start.ts'
-import type { Store } from '../port.ts'
+import { UserError } from '../../../lib/user-error.ts'
+import type { InitialWorld, Store } from '../port.ts'
 import { PostgresDatabase, reasonOf } from './database.ts'
 import { PostgresStore } from './postgres-store.ts'
 
 const option = 'store'
 
 /** Opens the store in a database. An existing sandbox there has precedence over `world`. */
-export async function openPostgresStore(name: string, world: World): Promise<Store> {
+export async function openPostgresStore(name: string, world: InitialWorld): Promise<Store> {
   const { connectionString, schema, connections, perTeam, shown } = addressIn(name)
   try {
     const database = await PostgresDatabase.connect({ connectionString, max: connections })
@@ -18,7 +18,7 @@ export async function openPostgresStore(name: string, world: World): Promise<Sto
       throw error
     }
   } catch (error) {
-    if (error instanceof CannotStart) throw error
+    if (error instanceof UserError) throw error
     throw new CannotStart(`The store ${shown} ${sentenceFor((error as Error).cause ?? error)}.`, {
       option,
       cause: error,

@@ -7,6 +7,8 @@ import {
   clockTolerance,
   type Count,
   type Generation,
+  type InitialWorld,
+  loadInitial,
   newGeneration,
   NoSuchTeam,
   type Observed,
@@ -96,10 +98,11 @@ export class PostgresStore implements Store {
   }
 
   /** Creates the tables unless they are there. A new sandbox starts as the world. */
-  static async open(database: Database, schema: string, world: World, perTeam?: number): Promise<PostgresStore> {
+  static async open(database: Database, schema: string, world: InitialWorld, perTeam?: number): Promise<PostgresStore> {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {
-      const added = await writeTeams(world.teams, [], connection, tables)
+      const { teams } = await loadInitial(world)
+      const added = await writeTeams(teams, [], connection, tables)
       await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
     })
     const store = new PostgresStore(database, tables, perTeam)

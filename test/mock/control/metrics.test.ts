@@ -82,8 +82,8 @@ it('show how late due work is', async () => {
 
 it('are complete while the store does not answer', async () => {
   const gone = () => Promise.reject(new Error('The database has gone'))
-  const sandbox = await createSandbox({ world: twoTeams }, undefined, undefined, async (_, world) =>
-    Object.assign(await MemoryStore.open(world), { size: gone }),
+  const sandbox = await createSandbox({ world: twoTeams }, undefined, undefined, async () =>
+    Object.assign(await MemoryStore.open(twoTeams), { size: gone }),
   )
   onTestFinished(() => sandbox.close())
   const samples = samplesIn(await sandbox.metrics())

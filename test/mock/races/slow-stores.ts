@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kind, kinds } from '../../../fixtures/records.ts'
-import type { World } from '../../../fixtures/world.ts'
 import {
+  type InitialWorld,
   NoSuchTeam,
   type StoreTransaction,
   type Records,
@@ -9,7 +9,7 @@ import {
   type Store,
 } from '../../../mock/store/port.ts'
 
-type Open = (name: string, world: World) => Promise<Store>
+type Open = (name: string, world: InitialWorld) => Promise<Store>
 
 /** Opens `slow memory` and `racy memory` too, or the same of another store. */
 export const openAround =
