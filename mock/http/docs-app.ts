@@ -1,62 +1,69 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { stringify } from 'yaml'
 import { meaningOfMarks } from '../../spec/assumed.ts'
 import { type Document, document, isObject } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
-import { answerNotFound, type AppHandler, handlerOf } from './pass-to.ts'
+import { newPageApp, sendPageFile } from './page-app.ts'
+import { type AppHandler, handlerOf } from './pass-to.ts'
 
 /** Returns the request handler of an app that serves the pages below `/docs`, with a key that the page may show. */
 export async function newDocsHandler(
   shownKey: () => Promise<string | undefined>,
   controlDocument: () => Promise<object>,
 ): Promise<AppHandler> {
-  const app = Fastify()
-  let key: string | undefined
-  app.addHook('onRequest', async (_request, reply) => {
-    key = await shownKey()
-    reply.headers({
-      'content-security-policy': contentSecurityPolicy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    })
-  })
-  answerNotFound(app)
-  addPage(app, {
-    path: '/docs',
-    title: 'CRM Integrator REST API',
-    document: serviceDocument(),
-    change: (shown) => explained(shown, key),
-  })
-  addPage(app, {
-    path: '/docs/control',
-    title: 'Control plane of crm-sandbox',
-    document: linked(await controlDocument()),
-  })
+  const app = newPageApp("style-src 'self'")
+  const service = serviceDocument()
+  const control = linked(await controlDocument())
+  addPage(app, '/docs', 'CRM Integrator REST API', async () => explained(service, await shownKey()))
+  addPage(app, '/docs/control', 'Control plane of crm-sandbox', async () => control)
   const assumptions = Buffer.from(printAssumptions(undefined, false))
   app.get('/docs/assumptions', (_request, reply) => reply.type('text/plain; charset=utf-8').send(assumptions))
   return handlerOf(app)
 }
 
-interface Page {
-  /** Changes the document for a request. */
-  readonly change?: (document: ShownDocument) => ShownDocument
-  readonly path: string
-  readonly title: string
-  readonly document: object
+/** Adds a page of Swagger UI that shows the document. */
+function addPage(app: FastifyInstance, path: string, title: string, shown: () => Promise<object>): void {
+  const html = pageOf(path, title)
+  for (const url of [path, `${path}/`])
+    app.get(url, (_request, reply) => reply.type('text/html; charset=utf-8').send(html))
+  app.get(`${path}/json`, shown)
+  app.get(`${path}/yaml`, async (_request, reply) => reply.type('application/x-yaml').send(stringify(await shown())))
+  app.get(`${path}/static/start.js`, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
+  app.get<{ Params: { name: string } }>(`${path}/static/:name`, (request, reply) =>
+    sendPageFile(`swagger-ui/${request.params.name}`, request, reply),
+  )
 }
 
-function addPage(app: FastifyInstance, { path, title, document, change }: Page): void {
-  app.register(async (page) => {
-    await page.register(swagger, { mode: 'static', specification: { document: document as never } })
-    await page.register(swaggerUi, {
-      routePrefix: path,
-      theme: { title },
-      ...(change && { transformSpecification: (shown) => change(shown as ShownDocument) }),
-      uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
-    })
-  })
-}
+const pageOf = (path: string, title: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>${title}</title>
+    <link rel="stylesheet" href="${path}/static/swagger-ui.css" />
+    <link rel="stylesheet" href="${path}/static/index.css" />
+    <link rel="icon" href="${path}/static/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="${path}/static/swagger-ui-bundle.js"></script>
+    <script src="${path}/static/start.js"></script>
+  </body>
+</html>
+`
+
+/** A file, since the policy allows no script in the page. */
+const start = `SwaggerUIBundle({
+  url: new URL(location.pathname.replace(/\\/$/, '') + '/json', location.origin).href,
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  presets: [SwaggerUIBundle.presets.apis],
+  plugins: [SwaggerUIBundle.plugins.DownloadUrl],
+  validatorUrl: null,
+  layout: 'BaseLayout',
+  docExpansion: 'list',
+  tryItOutEnabled: true,
+})
+`
 
 function linked(controlDocument: object): object {
   const { info, ...shown } = controlDocument as Document & Described
@@ -65,13 +72,13 @@ function linked(controlDocument: object): object {
 
 const linkToService = 'The [API of the service](/docs) has a page of its own.'
 
-const withServer = (shown: object) => ({ ...shown, servers: [{ url: '/', description: 'This sandbox' }] })
+const withServer = <Shown>(shown: Shown) => ({ ...shown, servers: [{ url: '/', description: 'This sandbox' }] })
 
 /**
  * The document with one example for each parameter. The idempotency key stays empty: a changed body sent again with the
  * same key would be refused.
  */
-function serviceDocument(): object {
+function serviceDocument(): ShownDocument {
   const shown = JSON.parse(JSON.stringify(document), fillIn) as ShownDocument
   const { teamApiKey, bearerToken } = shown.components.securitySchemes
   teamApiKey.description = 'The key of a team. `serve` prints them at the start.'
@@ -79,7 +86,7 @@ function serviceDocument(): object {
   return withServer(shown)
 }
 
-function explained(shown: ShownDocument, key: string | undefined): ShownDocument {
+function explained(shown: ShownDocument, key: string | undefined): object {
   const { info } = shown
   return { ...shown, info: { ...info, description: `${info.description}\n\n${aboutThisSandbox(key)}` } }
 }
@@ -104,15 +111,3 @@ function fillIn(_name: string, value: unknown): unknown {
   const [first] = Object.values(examples) as { value: unknown }[]
   return parameter.name === 'Idempotency-Key' ? parameter : { ...parameter, example: first?.value }
 }
-
-/** The pages load and call nothing but this sandbox. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')

@@ -9,13 +9,6 @@ export async function handlerOf(app: FastifyInstance): Promise<AppHandler> {
   return (request, response) => app.routing(request, response)
 }
 
-/** Answers a request for a missing page in the envelope of the service. */
-export function answerNotFound(app: FastifyInstance): void {
-  const body = { success: false, message: 'Resource not found' }
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(body))
-  app.setErrorHandler((_error, _request, reply) => reply.code(404).send(body))
-}
-
 /** Passes requests to a separate app that is loaded on first use. As an `onRequest` hook it leaves the body unread. */
 export function passTo(load: () => Promise<AppHandler>) {
   const handler = once(load)

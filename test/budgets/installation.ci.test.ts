@@ -19,14 +19,14 @@ it('has a small tarball', () => expectWithin('MB of the tarball', megabytes(stat
 
 it('needs few packages, which are small', () => {
   const required = packages.filter(({ optional = false }) => !optional)
-  expectWithin('packages of an installation without the optional ones', required.length, 102)
-  expectWithin('MB of an installation without the optional packages', megabytes(sizeOf(required)), 48)
+  expectWithin('packages of an installation without the optional ones', required.length, 85)
+  expectWithin('MB of an installation without the optional packages', megabytes(sizeOf(required)), 40)
 })
 
 it('is small with the optional packages as well', () => {
   expect(packages.map(({ path }) => path)).toContain('node_modules/vitest')
-  expectWithin('packages of an installation', packages.length, 170)
-  expectWithin('MB of an installation', megabytes(sizeOf(packages)), 88)
+  expectWithin('packages of an installation', packages.length, 152)
+  expectWithin('MB of an installation', megabytes(sizeOf(packages)), 80)
 })
 
 it('brings nothing that runs while it is installed', () => {

@@ -95,7 +95,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/core/': `lib spec ${world} mock/store jose typebox`,
   'mock/rules/': `lib spec ${world} mock/store mock/core`,
   'mock/operations/': `lib spec ${world} mock/core mock/rules`,
-  'mock/http/': `lib spec ${world} mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox`,
+  'mock/http/': `lib spec ${world} mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox yaml`,
   'mock/control/': `lib spec ${world} mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox`,
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',

@@ -82,6 +82,16 @@ it.each(['/docs', '/docs/control'])('the sandbox serves everything that the page
   }
 })
 
+it.each(['/console', '/docs/static/swagger-ui.css'])('a browser asks whether %s changed', async (path) => {
+  const { sandbox } = await openSandbox({ port: 0 })
+  const { headers } = await fetch(sandbox.url + path)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  const again = await fetch(sandbox.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const changed = await fetch(sandbox.url + path, { headers: { 'if-none-match': '"another"' } })
+  expect([changed.status, (await changed.text()).length > 500]).toEqual([200, true])
+})
+
 it('the sandbox publishes the document with the address that it is served from', async () => {
   const { sandbox } = await openSandbox({ port: 0 })
   const { port } = new URL(sandbox.url)
