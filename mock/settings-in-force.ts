@@ -57,7 +57,7 @@ export class SettingsInForce {
     this.choices = new ChoicesInForce({ profile, assume }, make, watch)
     this.ids = newIds(seed)
     this.journal = new Journal(this.clock, requestIds(seed), (teamId) => this.choices.of(teamId).chosen)
-    this.others = store.shared && new OtherServers(store.shared.questions, this.journal, secrets, failed)
+    this.others = store.shared && new OtherServers(store.shared.remoteQueries, this.journal, secrets, failed)
     this.settings = new SharedSettings({
       shared: store.shared,
       initial: initialSettings,

@@ -32,17 +32,20 @@ const withName = (name: AssumptionName, names: readonly AssumptionName[]) =>
   names.includes(name) ? names : [...names, name]
 
 /** Called with each assumption that a response relies on. */
-export type Hear = (name: AssumptionName) => void
+export type OnRelied = (name: AssumptionName) => void
 
 /** Returns a function that creates an `Assumed` for each request; some choices were learned, the others are guesses. */
-export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> = new Set()): (hear?: Hear) => Assumed {
+export function assumedBy(
+  chosen: Chosen,
+  learned: ReadonlySet<AssumptionName> = new Set(),
+): (onRelied?: OnRelied) => Assumed {
   class Reader {
     #relied = none
     #learned = none
-    readonly #hear: Hear | undefined
+    readonly #onRelied: OnRelied | undefined
 
-    constructor(hear: Hear | undefined) {
-      this.#hear = hear
+    constructor(onRelied: OnRelied | undefined) {
+      this.#onRelied = onRelied
     }
 
     relied() {
@@ -72,7 +75,7 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
     mark(name: AssumptionName) {
       if (learned.has(name)) this.#learned = withName(name, this.#learned)
       else this.#relied = withName(name, this.#relied)
-      this.#hear?.(name)
+      this.#onRelied?.(name)
     }
   }
   for (const name of assumptionNames) {
@@ -83,5 +86,5 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
     })
   }
   // The compiler does not see properties added with defineProperty.
-  return (hear) => new Reader(hear) as unknown as Assumed
+  return (onRelied) => new Reader(onRelied) as unknown as Assumed
 }

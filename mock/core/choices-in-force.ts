@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Assumed, type Hear, unmarked } from '../../spec/assumed.ts'
+import { type Assumed, type OnRelied, unmarked } from '../../spec/assumed.ts'
 import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, type Chosen, readProfile, UnreadableChoice, type WrittenChoices } from '../../spec/choices.ts'
 import type { Envelope } from './operation.ts'
@@ -8,7 +8,7 @@ import type { RateLimit } from './rate-limit.ts'
 /** Objects built from the choices. They are rebuilt when a choice is switched, so that a request only reads them. */
 export interface InForce {
   readonly chosen: Chosen
-  readonly newAssumed: (watch?: Hear) => Assumed
+  readonly newAssumed: (onRelied?: OnRelied) => Assumed
   readonly envelope: Envelope
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined

@@ -143,7 +143,7 @@ export class SharedSettings<All extends Own, Own extends object> {
     return result as Result
   }
 
-  #become({ version, changed, isAsked }: Observed): void {
+  #become({ version, changed, hasRemoteQueries }: Observed): void {
     this.#version = version
     for (const { teamId, settings, apiKeys } of changed) {
       this.#options.hide(apiKeys)
@@ -152,7 +152,7 @@ export class SharedSettings<All extends Own, Own extends object> {
       else this.#ofTeams.delete(teamId)
     }
     if (changed.length > 0) this.#announce(changed.map(({ teamId }) => teamId))
-    if (isAsked) this.#options.asked()
+    if (hasRemoteQueries) this.#options.asked()
   }
 
   #announce(changed: readonly (string | undefined)[]): void {

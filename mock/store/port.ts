@@ -105,7 +105,7 @@ export interface SharedState {
    */
   change(teamId: string | undefined, work: (settings: object) => object): Promise<void>
   readonly tallies: Tallies
-  readonly questions: Questions
+  readonly remoteQueries: RemoteQueries
   /** Makes all work fail that the database has not answered, and all later work, so that a process can end. */
   abandon(): void
   /** A text that differs after each commit of the team; without an id, of any team. */
@@ -123,8 +123,8 @@ export interface Polled {
 export interface Observed {
   readonly version: number
   readonly changed: readonly ObservedSettings[]
-  /** Whether there are questions. */
-  readonly isAsked: boolean
+  /** Whether servers query each other. */
+  readonly hasRemoteQueries: boolean
 }
 
 /** The changed settings of a team, or those for all teams. */
@@ -135,16 +135,16 @@ export interface ObservedSettings {
   readonly apiKeys: readonly string[]
 }
 
-/** Questions of the servers on a store to each other. */
-export interface Questions {
+/** Queries of the servers on a store to each other, with their answers. */
+export interface RemoteQueries {
   /** Makes the others expect answers of this server for 15 seconds. */
   announce(server: ServerOnStore): Promise<void>
   /** The others no longer expect answers of this server. */
   leave(server: ServerOnStore): Promise<void>
   /** Asks all others, and waits up to two seconds. */
-  ask(server: ServerOnStore, question: string): Promise<Answers>
-  /** Answers the questions of others that this server has not answered. */
-  answer(server: ServerOnStore, answerTo: (question: string) => Promise<string>): Promise<void>
+  ask(server: ServerOnStore, query: string): Promise<RemoteAnswers>
+  /** Answers the queries of others that this server has not answered. */
+  answer(server: ServerOnStore, answerTo: (query: string) => Promise<string>): Promise<void>
 }
 
 export interface ServerOnStore {
@@ -153,7 +153,7 @@ export interface ServerOnStore {
   readonly name: string
 }
 
-export interface Answers {
+export interface RemoteAnswers {
   readonly answers: readonly string[]
   /** The names of the servers that did not answer in time. */
   readonly unanswered: readonly string[]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { inSteps, stepsInARow } from '../../../lib/pause.ts'
 import type { Redactor } from '../../../lib/redactor.ts'
-import type { Questions, ServerOnStore } from '../../store/port.ts'
+import type { RemoteQueries, ServerOnStore } from '../../store/port.ts'
 import type { EntryFilter } from './filter.ts'
 import type { Journal } from './journal.ts'
 import type { SeenRequest } from './seen.ts'
@@ -13,15 +13,15 @@ const announcedEvery = 5_000
 /** In bytes. */
 const longestAnswer = 4_000_000
 
-/** A question: the last requests that match. */
-interface Wanted {
+/** A query: the last requests that match. */
+interface RemoteQuery {
   readonly filter: EntryFilter
   readonly last: number
 }
 
 /** Asks the other servers on the store for requests of their journals, and answers them. */
 export class OtherServers {
-  readonly #questions: Questions
+  readonly #remoteQueries: RemoteQueries
   readonly #journal: Journal
   readonly #secrets: Redactor
   readonly #failed: (error: unknown) => void
@@ -30,8 +30,8 @@ export class OtherServers {
   #answering: Promise<void> | undefined
   #isAsked = false
 
-  constructor(questions: Questions, journal: Journal, secrets: Redactor, failed: (error: unknown) => void) {
-    this.#questions = questions
+  constructor(remoteQueries: RemoteQueries, journal: Journal, secrets: Redactor, failed: (error: unknown) => void) {
+    this.#remoteQueries = remoteQueries
     this.#journal = journal
     this.#secrets = secrets
     this.#failed = failed
@@ -54,7 +54,7 @@ export class OtherServers {
   async announce(): Promise<void> {
     const now = performance.now()
     if (!this.#self || (this.#announcedAt > 0 && now - this.#announcedAt < announcedEvery)) return
-    await this.#questions.announce(this.#self)
+    await this.#remoteQueries.announce(this.#self)
     this.#announcedAt = now
   }
 
@@ -66,10 +66,10 @@ export class OtherServers {
   }
 
   /** The requests to the other servers, and the names of the servers that did not answer in time. */
-  async ask(wanted: Wanted): Promise<{ found: SeenRequest[]; unanswered: readonly string[] }> {
+  async ask(query: RemoteQuery): Promise<{ found: SeenRequest[]; unanswered: readonly string[] }> {
     const found: SeenRequest[] = []
     if (!this.#self) return { found, unanswered: [] }
-    const { answers, unanswered } = await this.#questions.ask(this.#self, JSON.stringify(wanted))
+    const { answers, unanswered } = await this.#remoteQueries.ask(this.#self, JSON.stringify(query))
     for await (const answer of inSteps(answers, stepsInARow)) found.push(...(JSON.parse(answer) as SeenRequest[]))
     return { found, unanswered }
   }
@@ -78,14 +78,14 @@ export class OtherServers {
     const self = this.#self
     this.#self = undefined
     await this.#answering
-    if (self) await this.#questions.leave(self).catch(this.#failed)
+    if (self) await this.#remoteQueries.leave(self).catch(this.#failed)
   }
 
   async #answerAll(): Promise<void> {
     try {
       while (this.#isAsked && this.#self) {
         this.#isAsked = false
-        await this.#questions.answer(this.#self, (question) => this.#answerTo(JSON.parse(question) as Wanted))
+        await this.#remoteQueries.answer(this.#self, (query) => this.#answerTo(JSON.parse(query) as RemoteQuery))
       }
     } catch (error) {
       this.#failed(error)
@@ -95,7 +95,7 @@ export class OtherServers {
   }
 
   /** As many of the last requests as fit, as JSON. */
-  async #answerTo({ filter, last }: Wanted): Promise<string> {
+  async #answerTo({ filter, last }: RemoteQuery): Promise<string> {
     // Loaded on first use, since the schemas would slow every start down.
     const [{ findAll }, { showRequest }] = await Promise.all([import('./filter.ts'), import('./seen.ts')])
     const latest = (await findAll(filter, this.#journal)).slice(-last).toReversed()

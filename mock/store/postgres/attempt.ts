@@ -2,16 +2,16 @@ import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type Records, type StoreTransaction } from '../port.ts'
 import type { Row } from './database.ts'
-import type { Changes } from './commit.ts'
+import type { PendingChanges } from './commit.ts'
 import { PostgresRecords, type Source } from './records.ts'
 import type { Tables } from './schema.ts'
-import { inOrder, ofLife, type Sql, sql, storedId } from './sql.ts'
+import { inOrder, inRecordSet, type Sql, sql, storedId } from './sql.ts'
 
-/** A team in the cache of this process. `born` identifies it: a team that is replaced has another one. */
+/** A team in the cache of this process. `cacheTag` identifies it: a team that is replaced has another one. */
 export interface CachedTeam {
   readonly onFile: TeamOnFile
-  readonly born: string
-  readonly life: number
+  readonly cacheTag: string
+  readonly recordSet: number
   readonly providers: readonly Kinds['providers'][]
   /** The latest version that this process has seen; each commit makes a new one. */
   version: number | undefined
@@ -30,7 +30,7 @@ export class Changed extends Error {
 
 export type Query = (statements: Sql) => Promise<readonly Row[]>
 
-/** One attempt at a read or a transaction. Changes are collected until the commit; reads see them. */
+/** One attempt at a read or a transaction. PendingChanges are collected until the commit; reads see them. */
 export class Attempt implements Source {
   readonly team: CachedTeam
   readonly transaction: StoreTransaction
@@ -77,7 +77,7 @@ export class Attempt implements Source {
   }
 
   get isOfTeam(): Sql {
-    return ofLife({ team: this.id, life: this.team.life })
+    return inRecordSet({ team: this.id, recordSet: this.team.recordSet })
   }
 
   get tables(): Tables {
@@ -131,7 +131,7 @@ export class Attempt implements Source {
     const version = Number(row.version)
     this.#version ??= version
     this.team.version = version
-    const isReplaced = row.born !== this.team.born
+    const isReplaced = row.cache_tag !== this.team.cacheTag
     if (!isReplaced && version === this.#version) return
     throw (this.#changed = new Changed(isReplaced))
   }
@@ -139,7 +139,7 @@ export class Attempt implements Source {
   async #select(select: Sql, more: Sql): Promise<readonly Row[]> {
     const part = this.#waiting.length
     this.#waiting.push(sql`
-SELECT ${part} AS part, t.born, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`)
+SELECT ${part} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`)
     this.#batch ??= this.#sendBatch()
     const rows = (await this.#batch).filter((row) => row.part === part)
     this.checkTeam(rows[0])
@@ -154,7 +154,7 @@ SELECT ${part} AS part, t.born, t.version${more}, x.* FROM ${this.#tables.teams}
   }
 
   /** The input of the commit. */
-  get changes(): Changes {
+  get changes(): PendingChanges {
     return {
       records: this.#byKind.map(({ kind, changes }) => ({ kind, changes })),
       ...(this.#dueAt === undefined || this.#dueAt === Infinity ? {} : { dueAt: this.#dueAt }),

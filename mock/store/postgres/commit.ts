@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, inOrder, type Life, ofLife, Sql, sql, tuple } from './sql.ts'
+import { countedKeysOf, inOrder, type RecordSet, inRecordSet, Sql, sql, tuple } from './sql.ts'
 
 /** A record of the database. `record` is undefined when only its keys were read, for a removal. */
 export interface StoredRecord<K extends Kind = Kind> {
@@ -20,7 +20,7 @@ export interface RecordChange<K extends Kind = Kind> {
   readonly is: NewRecord<K> | undefined
 }
 
-export interface Changes {
+export interface PendingChanges {
   /** By stored id. */
   readonly records: readonly { readonly kind: Kind; readonly changes: ReadonlyMap<string, RecordChange> }[]
   readonly dueAt?: number
@@ -28,8 +28,8 @@ export interface Changes {
   readonly replacesDueAt: boolean
 }
 
-interface Commit extends Life {
-  readonly born: string
+interface Commit extends RecordSet {
+  readonly cacheTag: string
   readonly version: number
   /** Identifies this process. */
   readonly writer: string
@@ -38,51 +38,55 @@ interface Commit extends Life {
 }
 
 /** The statements that commit changes to a team of this version. They divide by zero if the team has another version. */
-export function commitOf(changes: Changes, { team, life, born, version, writer, mark }: Commit, tables: Tables) {
+export function commitOf(
+  changes: PendingChanges,
+  { team, recordSet, cacheTag, version, writer, mark }: Commit,
+  tables: Tables,
+) {
   const { teams, writers, entries, counts } = tables
   const by = `${writer} ${mark}`
   const { removed, added, updated, removedEntries, addedEntries, counted } = sort(changes)
   const after = version + Math.max(1, added.length)
   const rows = added.map(({ kind, id, record, keys }, at) =>
-    rowOf({ team, life }, version + 1 + at, kind, id, record, keys),
+    rowOf({ team, recordSet }, version + 1 + at, kind, id, record, keys),
   )
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
-  // A new `born` invalidates the cached providers.
-  const isOfTeam = ofLife({ team, life })
-  const isBorn = providers > 0 ? sql`, born = ${by}` : sql``
+  // A new `cacheTag` invalidates the cached providers.
+  const isOfTeam = inRecordSet({ team, recordSet })
+  const newTag = providers > 0 ? sql`, cache_tag = ${by}` : sql``
   const statements = [
-    sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${isBorn}${due(changes)} WHERE id = ${team} AND born = ${born} AND version = ${version}`,
+    sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${newTag}${due(changes)} WHERE id = ${team} AND cache_tag = ${cacheTag} AND version = ${version}`,
     sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${by}`,
     removed.length > 0 && removal(isOfTeam, removed, tables),
     rows.length > 0 && insertion(rows, tables),
     updated.length > 0 && update(isOfTeam, updated, tables),
     removedEntries.length > 0 && sql`DELETE FROM ${entries} WHERE ${isOfTeam} AND (key, seq) IN (${removedEntries})`,
     addedEntries.length > 0 &&
-      sql`INSERT INTO ${entries} (team, life, key, seq) SELECT ${team}, ${life}::bigint, v.* FROM (VALUES ${addedEntries}) v`,
+      sql`INSERT INTO ${entries} (team, record_set, key, seq) SELECT ${team}, ${recordSet}::bigint, v.* FROM (VALUES ${addedEntries}) v`,
     counted.length > 0 &&
-      sql`INSERT INTO ${counts} AS c (team, life, key, count) SELECT ${team}, ${life}::bigint, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, life, key) DO UPDATE SET count = c.count + excluded.count`,
+      sql`INSERT INTO ${counts} AS c (team, record_set, key, count) SELECT ${team}, ${recordSet}::bigint, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, record_set, key) DO UPDATE SET count = c.count + excluded.count`,
     sql`INSERT INTO ${writers} (team, writer, mark, at) VALUES ${tuple(team, writer, mark, Date.now())} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at`,
   ]
   return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
 }
 
-function due({ dueAt, replacesDueAt }: Changes): Sql {
+function due({ dueAt, replacesDueAt }: PendingChanges): Sql {
   if (replacesDueAt) return sql`, due_at = ${dueAt}, leased_until = NULL`
   return dueAt === undefined ? sql`` : sql`, due_at = LEAST(due_at, ${dueAt}), leased_until = NULL`
 }
 
 /** Inserts these records with their entries. */
 export const insertion = (rows: readonly Sql[], { records, entries }: Tables) =>
-  sql`WITH added AS (INSERT INTO ${records} (team, life, seq, kind, id, data, keys) VALUES ${rows} RETURNING team, life, seq, keys) INSERT INTO ${entries} (team, life, key, seq) SELECT team, life, unnest(string_to_array(keys, ','))::bigint, seq FROM added`
+  sql`WITH added AS (INSERT INTO ${records} (team, record_set, seq, kind, id, data, keys) VALUES ${rows} RETURNING team, record_set, seq, keys) INSERT INTO ${entries} (team, record_set, key, seq) SELECT team, record_set, unnest(string_to_array(keys, ','))::bigint, seq FROM added`
 
 export const rowOf = (
-  { team, life }: Life,
+  { team, recordSet }: RecordSet,
   seq: number,
   kind: Kind,
   id: string,
   record: unknown,
   keys: readonly string[],
-) => tuple(team, life, seq, kind, id, JSON.stringify(record), keys.join())
+) => tuple(team, recordSet, seq, kind, id, JSON.stringify(record), keys.join())
 
 /** Removes records of a team by their places, with their entries and from the counts. */
 const removal = (isOfTeam: Sql, places: readonly number[], { records, entries, counts }: Tables) =>
@@ -96,7 +100,7 @@ interface Added extends NewRecord {
   readonly id: string
 }
 
-function sort({ records }: Changes) {
+function sort({ records }: PendingChanges) {
   const sorted = {
     removed: [] as number[],
     added: [] as Added[],

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>
 export interface Connection {
   /**
    * Runs statements in one round trip, and returns the rows of all. Several statements are one transaction.
-   * Rejects with `Refused` or `StoreUnreachable` when nothing was changed, and with `AnswerLost` when that is not known.
+   * Rejects with `RefusedStatement` or `StoreUnreachable` when nothing was changed, and with `AnswerLost` when that is not known.
    */
   query(statements: Sql, timeout?: number): Promise<readonly Row[]>
 }
@@ -22,7 +22,7 @@ export interface Database extends Connection {
 }
 
 /** The database refused a statement, and undid the transaction. */
-export class Refused extends StoreUnreachable {
+export class RefusedStatement extends StoreUnreachable {
   /** Its SQLSTATE. */
   readonly code: string
 
@@ -40,7 +40,8 @@ export const divisionByZero = '22012'
 export const uniqueViolation = '23505'
 
 /** Another transaction came in between; the next attempt may succeed. */
-export const isConflict = (error: unknown) => error instanceof Refused && ['40001', '40P01'].includes(error.code)
+export const isConflict = (error: unknown) =>
+  error instanceof RefusedStatement && ['40001', '40P01'].includes(error.code)
 
 const queryTimeout = 10_000
 /** For a statement about all records of a team. */
@@ -125,7 +126,7 @@ export class PostgresDatabase implements Database {
       client.release()
       return result
     } catch (error) {
-      client.release(mayLeaveOpen || !(error instanceof Refused))
+      client.release(mayLeaveOpen || !(error instanceof RefusedStatement))
       throw error
     }
   }
@@ -156,7 +157,7 @@ interface DatabaseError extends Error {
 function failureOf(error: DatabaseError): Error {
   const { severity, code = '' } = error
   if (code === '25006') return new StoreUnreachable('The database is read-only', { cause: error })
-  if (severity === 'ERROR' && !/^(08|57P)/.test(code)) return new Refused(error)
+  if (severity === 'ERROR' && !/^(08|57P)/.test(code)) return new RefusedStatement(error)
   return new AnswerLost(`The database does not answer: ${reasonOf(error)}`, { cause: error })
 }
 

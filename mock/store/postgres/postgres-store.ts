@@ -29,23 +29,23 @@ import {
   divisionByZero,
   inSnapshot,
   longQueryTimeout,
-  Refused,
+  RefusedStatement,
   type Row,
   uniqueViolation,
 } from './database.ts'
-import { PostgresQuestions } from './questions.ts'
+import { PostgresRemoteQueries } from './remote-queries.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
-import { hashOf, idOf, inOrder, newLife, type Sql, sql, storedId, tuple } from './sql.ts'
+import { hashOf, idOf, inOrder, newRecordSet, type Sql, sql, storedId, tuple } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
   addRecords,
   announcementOf,
-  newBirth,
+  newCacheTag,
   PostgresSnapshots,
   readParts,
   readWorld,
   removalOfParts,
-  removeEnded,
+  removeUnused,
   renewStatistics,
   writeTeams,
 } from './worlds.ts'
@@ -91,7 +91,7 @@ export class PostgresStore implements Store {
         all: () => this.#allTallies(),
         remove: (tallies) => this.#removeTallies(tallies),
       },
-      questions: new PostgresQuestions(database, tables),
+      remoteQueries: new PostgresRemoteQueries(database, tables),
       abandon: () => database.abandon(),
       revision: (teamId) => this.#revision(teamId),
     }
@@ -106,7 +106,7 @@ export class PostgresStore implements Store {
       await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
     })
     const store = new PostgresStore(database, tables, perTeam)
-    store.#removeEnded()
+    store.#removeUnused()
     return store
   }
 
@@ -154,7 +154,7 @@ export class PostgresStore implements Store {
       return keys.length > 0 ? [sql`SELECT 1 / (CASE WHEN EXISTS (${taken}) THEN 0 ELSE 1 END)`, ...added] : added
     })
     await adding.catch((error: unknown) => {
-      if (error instanceof Refused && [divisionByZero, uniqueViolation].includes(error.code))
+      if (error instanceof RefusedStatement && [divisionByZero, uniqueViolation].includes(error.code))
         throw new Error(`The id or an API key of team ${team._id} is another team's`, { cause: error })
       throw error
     })
@@ -170,7 +170,7 @@ export class PostgresStore implements Store {
   async removeTeam(teamId: string): Promise<void> {
     const { teams, writers, apiKeys } = this.#tables
     const id = storedId(teamId)
-    await this.#endLife(teamId, async (connection) => {
+    await this.#retireRecordSet(teamId, async (connection) => {
       // Waits here for a reset that writes to this table, not in the last step, for which the reset waits.
       await connection.query(removalOfParts(sql`team = ${id}`, this.#tables), longQueryTimeout)
       return [
@@ -184,12 +184,12 @@ export class PostgresStore implements Store {
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
     const { teams } = this.#tables
     const id = storedId(teamId)
-    const life = newLife(id)
-    await this.#endLife(teamId, async (connection) => {
-      await addRecords([[life, records]], connection, this.#tables)
+    const set = newRecordSet(id)
+    await this.#retireRecordSet(teamId, async (connection) => {
+      await addRecords([[set, records]], connection, this.#tables)
       await renewStatistics([records], connection, this.#tables)
       return [
-        sql`UPDATE ${teams} SET born = ${newBirth()}, life = ${life.life}, version = ${1 + sizeOf(records)}, due_at = ${mayBeDue(records) ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
+        sql`UPDATE ${teams} SET cache_tag = ${newCacheTag()}, record_set = ${set.recordSet}, version = ${1 + sizeOf(records)}, due_at = ${mayBeDue(records) ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
       ]
     })
   }
@@ -230,17 +230,17 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** The records of a team in its life at that moment. */
+  /** The record set of a team at that moment. */
   async #recordsOf(teamId: string) {
     if (!(await this.#transactions.find(teamId))) throw new NoSuchTeam(teamId)
     const { records, teams } = this.#tables
     const team = storedId(teamId)
-    return sql`FROM ${records} WHERE team = ${team} AND life = (SELECT life FROM ${teams} WHERE id = ${team})`
+    return sql`FROM ${records} WHERE team = ${team} AND record_set = (SELECT record_set FROM ${teams} WHERE id = ${team})`
   }
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
     const { sandbox, teams, writers, apiKeys, counters, tallies } = this.#tables
-    await this.#endLife(undefined, async (connection) => {
+    await this.#retireRecordSet(undefined, async (connection) => {
       // The lock on this row makes one reset wait for another.
       await connection.query(
         sql`INSERT INTO ${tallies} AS c (team, name, count) VALUES ('', 'reset', 1) ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1`,
@@ -337,39 +337,42 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Like `#changeTeams`, and ends the life of the team, which must exist, or of all teams. */
-  async #endLife(teamId: string | undefined, work: (connection: Connection) => Promise<readonly Sql[]>): Promise<void> {
-    const { ended, teams } = this.#tables
+  /** Like `#changeTeams`, and retires the record set of the team, which must exist, or of all teams. */
+  async #retireRecordSet(
+    teamId: string | undefined,
+    work: (connection: Connection) => Promise<readonly Sql[]>,
+  ): Promise<void> {
+    const { unused, teams } = this.#tables
     const isMeant = teamId === undefined ? sql`true` : sql`id = ${storedId(teamId)}`
-    const ends = sql`INSERT INTO ${ended} (team, life) SELECT id, life FROM ${teams} WHERE ${isMeant}`
+    const retires = sql`INSERT INTO ${unused} (team, record_set) SELECT id, record_set FROM ${teams} WHERE ${isMeant}`
     // Divides by zero if there is no such team.
     const exists = teamId === undefined ? [] : [sql`SELECT 1 / count(*) FROM ${teams} WHERE ${isMeant}`]
     try {
-      await this.#changeTeams(teamId, async (connection) => [...exists, ends, ...(await work(connection))])
+      await this.#changeTeams(teamId, async (connection) => [...exists, retires, ...(await work(connection))])
     } catch (error) {
-      if (teamId !== undefined && error instanceof Refused && error.code === divisionByZero)
+      if (teamId !== undefined && error instanceof RefusedStatement && error.code === divisionByZero)
         throw new NoSuchTeam(teamId)
       throw error
     }
-    this.#removeEnded()
+    this.#removeUnused()
   }
 
-  #removeEnded(): void {
-    void this.#removals(() => removeEnded(this.#database, this.#tables))
+  #removeUnused(): void {
+    void this.#removals(() => removeUnused(this.#database, this.#tables))
   }
 
   async #revision(teamId: string | undefined): Promise<string> {
     const ofTeam = teamId === undefined ? sql`` : sql` WHERE id = ${storedId(teamId)}`
     const [row] = await this.#transactions.select(
-      sql`SELECT sum(version) AS versions, sum(life) AS lives FROM ${this.#tables.teams}${ofTeam}`,
+      sql`SELECT sum(version) AS versions, sum(record_set) AS sets FROM ${this.#tables.teams}${ofTeam}`,
     )
     return JSON.stringify(row)
   }
 
   async #observe(known = 0): Promise<Observed | undefined> {
-    const { sandbox, settings, teams, questions } = this.#tables
+    const { sandbox, settings, teams, remoteQueries } = this.#tables
     const rows = await this.#transactions.select(
-      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${questions} q WHERE q.server = '') AS questions, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
+      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${remoteQueries} q WHERE q.server = '') AS queries, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
     )
     const [first] = rows
     if (!first) return undefined
@@ -378,7 +381,7 @@ export class PostgresStore implements Store {
     this.#generation = generation
     const changed = rows.filter(({ team }) => team !== null).map(settingsIn)
     for (const { teamId } of changed) if (teamId !== undefined) this.#forget(teamId)
-    return { version: Number(first.version), changed, isAsked: Number(first.questions) > 0 }
+    return { version: Number(first.version), changed, hasRemoteQueries: Number(first.queries) > 0 }
   }
 
   async #poll(): Promise<Polled> {

@@ -30,7 +30,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   /** By stored id. */
   readonly changes = new Map<string, RecordChange<K>>()
   /** Unchanged records, by stored id. */
-  readonly #read = new Map<string, Found<K>>()
+  readonly #read = new Map<string, FoundRecord<K>>()
   readonly #source: Source
   readonly #indexes: Readonly<Record<string, Index<Kinds[K]>>>
 
@@ -142,11 +142,11 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
     return change ? change.is : (this.#read.get(id) ?? (await this.#rows(this.#byIds([id])))[0])
   }
 
-  async #rows(select: Sql): Promise<readonly Found<K>[]> {
+  async #rows(select: Sql): Promise<readonly FoundRecord<K>[]> {
     return this.#foundIn(await this.#source.rows(select))
   }
 
-  #foundIn(rows: readonly Row[]): Found<K>[] {
+  #foundIn(rows: readonly Row[]): FoundRecord<K>[] {
     const found = rows.filter(({ seq }) => seq !== null).map((row) => foundIn<K>(row))
     for (const one of found) if (one.record) this.#read.set(one.id, one)
     return found
@@ -170,7 +170,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   /** The records with one of the values, oldest first: the rows with the changes. */
-  #within(rows: readonly Found<K>[], index: IndexOf<K>, values: readonly string[]): Kinds[K][] {
+  #within(rows: readonly FoundRecord<K>[], index: IndexOf<K>, values: readonly string[]): Kinds[K][] {
     const unchanged = rows.filter(({ id }) => !this.changes.has(id))
     const changed = [...this.changes.values()].map(({ is }) => is)
     return [...unchanged, ...changed]
@@ -239,11 +239,11 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   }
 }
 
-interface Found<K extends Kind> extends StoredRecord<K> {
+interface FoundRecord<K extends Kind> extends StoredRecord<K> {
   readonly id: string
 }
 
-function foundIn<K extends Kind>({ seq, id, data, keys }: Row): Found<K> {
+function foundIn<K extends Kind>({ seq, id, data, keys }: Row): FoundRecord<K> {
   return {
     place: Number(seq),
     id: String(id),

@@ -21,8 +21,8 @@ export function tablesIn(schema: string) {
     /** The places of the records that have a value of an index. */
     entries: table('entries'),
     counts: table('counts'),
-    /** Lives with records that are still to be removed. */
-    ended: table('ended_lives'),
+    /** Record sets that no team has any more, with rows that are still to be removed. */
+    unused: table('unused_record_sets'),
     /** The last commit of each process in each team. */
     writers: table('writers'),
     /** Hashes of API keys. */
@@ -32,8 +32,8 @@ export function tablesIn(schema: string) {
     counters: table('counters'),
     /** That run, with the time of their latest announcement. */
     servers: table('servers'),
-    /** Questions of servers, with an empty `server`, and the answers. */
-    questions: table('questions'),
+    /** Queries of servers to the others, with an empty `server`, and the answers. */
+    remoteQueries: table('remote_queries'),
   }
 }
 
@@ -51,21 +51,21 @@ CREATE TABLE ${tables.tallies} (
   team text COLLATE "C", name text COLLATE "C", count bigint NOT NULL, PRIMARY KEY (team, name)
 ) WITH (fillfactor = 50);
 CREATE TABLE ${tables.teams} (
-  id text COLLATE "C" PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, born text NOT NULL, life bigint NOT NULL,
+  id text COLLATE "C" PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, cache_tag text NOT NULL, record_set bigint NOT NULL,
   version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint
 ) WITH (fillfactor = 50);
 CREATE INDEX teams_due_at ON ${tables.teams} (due_at) WHERE due_at IS NOT NULL;
 CREATE TABLE ${tables.records} (
-  team text COLLATE "C", life bigint, seq bigint, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
-  data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, life, seq)
+  team text COLLATE "C", record_set bigint, seq bigint, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
+  data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, record_set, seq)
 );
-CREATE UNIQUE INDEX records_id ON ${tables.records} (team, life, kind, id);
-CREATE INDEX records_kind ON ${tables.records} (team, life, kind, seq);
-CREATE TABLE ${tables.entries} (team text COLLATE "C", life bigint, key bigint, seq bigint, PRIMARY KEY (team, life, key, seq));
+CREATE UNIQUE INDEX records_id ON ${tables.records} (team, record_set, kind, id);
+CREATE INDEX records_kind ON ${tables.records} (team, record_set, kind, seq);
+CREATE TABLE ${tables.entries} (team text COLLATE "C", record_set bigint, key bigint, seq bigint, PRIMARY KEY (team, record_set, key, seq));
 CREATE TABLE ${tables.counts} (
-  team text COLLATE "C", life bigint, key bigint, count bigint NOT NULL, PRIMARY KEY (team, life, key)
+  team text COLLATE "C", record_set bigint, key bigint, count bigint NOT NULL, PRIMARY KEY (team, record_set, key)
 ) WITH (fillfactor = 70);
-CREATE TABLE ${tables.ended} (team text COLLATE "C", life bigint, PRIMARY KEY (team, life));
+CREATE TABLE ${tables.unused} (team text COLLATE "C", record_set bigint, PRIMARY KEY (team, record_set));
 CREATE TABLE ${tables.writers} (
   team text COLLATE "C", writer text, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer)
 ) WITH (fillfactor = 50);
@@ -74,7 +74,7 @@ CREATE INDEX api_keys_key ON ${tables.apiKeys} (key);
 CREATE TABLE ${tables.parts} (team text COLLATE "C", name text, part int, data text NOT NULL, PRIMARY KEY (team, name, part));
 CREATE TABLE ${tables.counters} (name text PRIMARY KEY, times bigint NOT NULL, until bigint NOT NULL);
 CREATE TABLE ${tables.servers} (id text COLLATE "C" PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL);
-CREATE TABLE ${tables.questions} (
+CREATE TABLE ${tables.remoteQueries} (
   id text COLLATE "C", server text COLLATE "C", at timestamptz NOT NULL, data text NOT NULL, PRIMARY KEY (id, server)
 )`
 

@@ -39,17 +39,17 @@ function quoteText(text: string): string {
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
 }
 
-/** A team from its addition, or from a replacement of its records, to the next. Records are written before their life begins. */
-export interface Life {
+/** The records of a team between two replacements of all of them. The next set is written while the team still has the last. */
+export interface RecordSet {
   /** The stored id of the team. */
   readonly team: string
-  readonly life: number
+  readonly recordSet: number
 }
 
-export const newLife = (team: string): Life => ({ team, life: randomInt(2 ** 47) })
+export const newRecordSet = (team: string): RecordSet => ({ team, recordSet: randomInt(2 ** 47) })
 
-/** The condition for the rows of a life. */
-export const ofLife = ({ team, life }: Life) => sql`team = ${team} AND life = ${life}`
+/** The condition for the rows of a record set. */
+export const inRecordSet = ({ team, recordSet }: RecordSet) => sql`team = ${team} AND record_set = ${recordSet}`
 
 /** The hash of an API key, to find its team by. */
 export const hashOf = (text: string) => hash('sha256', text)

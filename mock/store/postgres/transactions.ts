@@ -13,7 +13,7 @@ import {
   divisionByZero,
   inSnapshot,
   isConflict,
-  Refused,
+  RefusedStatement,
   type Row,
   uniqueViolation,
 } from './database.ts'
@@ -99,15 +99,15 @@ export class Transactions {
     const age = this.#age
     const { teams: table, records } = this.#tables
     const rows = await this.select(
-      sql`SELECT t.data, t.born, t.life, t.version, r.data AS provider FROM ${table} t LEFT JOIN ${records} r ON r.team = t.id AND r.life = t.life AND r.kind = 'providers' WHERE t.id = ${storedId(teamId)} ORDER BY r.seq`,
+      sql`SELECT t.data, t.cache_tag, t.record_set, t.version, r.data AS provider FROM ${table} t LEFT JOIN ${records} r ON r.team = t.id AND r.record_set = t.record_set AND r.kind = 'providers' WHERE t.id = ${storedId(teamId)} ORDER BY r.seq`,
     )
     const [row] = rows
     if (!row) return undefined
     const providers = rows.filter(({ provider }) => provider !== null)
     const found: CachedTeam = {
       onFile: onFileIn(row),
-      born: String(row.born),
-      life: Number(row.life),
+      cacheTag: String(row.cache_tag),
+      recordSet: Number(row.record_set),
       providers: providers.map(({ provider }) => JSON.parse(String(provider)) as Kinds['providers']),
       version: Number(row.version),
     }
@@ -176,7 +176,7 @@ export class Transactions {
     try {
       return await this.#database.withConnection(async (connection) => {
         const attempt = new Attempt(team, this.#tables, (select) => connection.query(select), true)
-        const lock = sql`BEGIN; SELECT born, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
+        const lock = sql`BEGIN; SELECT cache_tag, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
         attempt.checkTeam((await connection.query(lock))[0])
         const result = await run(attempt)
         done = { attempt, result }
@@ -201,7 +201,7 @@ export class Transactions {
         if (isLost && error instanceof Changed && (await this.#hasCommitted(attempt))) return
         if (error instanceof AnswerLost) isLost = true
         const mayTryAgain =
-          isLost && error instanceof StoreUnreachable && (!(error instanceof Refused) || isConflict(error))
+          isLost && error instanceof StoreUnreachable && (!(error instanceof RefusedStatement) || isConflict(error))
         if (!mayTryAgain) throw error
         if (performance.now() > until)
           throw new StoreUnreachable(`Whether a change was made is unknown: ${error.message}`, { cause: error })
@@ -217,8 +217,8 @@ export class Transactions {
     attempt.marks.push(mark)
     const commit = {
       team: id,
-      born: team.born,
-      life: team.life,
+      cacheTag: team.cacheTag,
+      recordSet: team.recordSet,
       version: await attempt.version(),
       writer: this.#writer,
       mark,
@@ -229,7 +229,7 @@ export class Transactions {
       await connection.query(isOpen ? inOrder([statements, sql`COMMIT`]) : statements)
       team.version = after
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusedStatement)) throw error
       if (error.code === divisionByZero) throw new Changed()
       if (error.code === uniqueViolation) throw new Error('A record of this id exists already')
       throw error

@@ -8,7 +8,19 @@ import { StoreUnreachable } from '../port.ts'
 import { insertion, rowOf } from './commit.ts'
 import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, hashOf, inOrder, keysOf, type Life, newLife, ofLife, Sql, sql, storedId, tuple } from './sql.ts'
+import {
+  countedKeysOf,
+  hashOf,
+  inOrder,
+  keysOf,
+  type RecordSet,
+  newRecordSet,
+  inRecordSet,
+  Sql,
+  sql,
+  storedId,
+  tuple,
+} from './sql.ts'
 
 /** The most that one statement writes. */
 const batchOfRecords = 1_000
@@ -26,20 +38,20 @@ export async function writeTeams(
 ): Promise<Sql[]> {
   const rows: Sql[] = []
   const keys: Sql[] = []
-  const lives = teams.map((team) => [newLife(storedId(team._id)), team] as const)
-  await addRecords(lives, connection, tables)
-  for (const [{ team: id, life }, team] of lives) {
+  const sets = teams.map((team) => [newRecordSet(storedId(team._id)), team] as const)
+  await addRecords(sets, connection, tables)
+  for (const [{ team: id, recordSet }, team] of sets) {
     const origin = origins.find(({ _id }) => _id === team._id)
     if (origin) await putParts(id, 'origin', { world: { teams: [origin] }, isWhole: false }, connection, tables)
     const due = mayBeDue(team) ? 0 : null
-    rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newBirth(), life, 1 + sizeOf(team), due))
+    rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newCacheTag(), recordSet, 1 + sizeOf(team), due))
     keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))
   }
   await renewStatistics(teams, connection, tables)
   return [
     ...[...batchesOf(rows)].map(
       (batch) =>
-        sql`INSERT INTO ${tables.teams} (id, place, data, born, life, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.born, v.life, v.version, '', v.due_at::bigint FROM (VALUES ${batch}) v (id, at, data, born, life, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
+        sql`INSERT INTO ${tables.teams} (id, place, data, cache_tag, record_set, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.cache_tag, v.record_set, v.version, '', v.due_at::bigint FROM (VALUES ${batch}) v (id, at, data, cache_tag, record_set, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
     ),
     ...[...batchesOf(keys)].map((batch) => sql`INSERT INTO ${tables.apiKeys} (team, key) VALUES ${batch}`),
   ]
@@ -62,36 +74,39 @@ export function announcementOf(team: string | undefined, { sandbox, settings, ta
 }
 
 /** Identifies a team until its records are replaced, or its providers change. */
-export const newBirth = () => randomBytes(8).toString('hex')
+export const newCacheTag = () => randomBytes(8).toString('hex')
 
-/** Adds all records of lives, each from the place 1 on. */
+/** Adds record sets, each from the place 1 on. */
 export async function addRecords(
-  lives: readonly (readonly [life: Life, inWorld: TeamInWorld])[],
+  sets: readonly (readonly [set: RecordSet, inWorld: TeamInWorld])[],
   connection: Connection,
   tables: Tables,
 ): Promise<void> {
   const counts: Sql[] = []
   const rows = function* () {
-    for (const [life, inWorld] of lives) {
+    for (const [set, inWorld] of sets) {
       const counted = new Map<string, number>()
       let place = 0
       for (const kind of kinds) {
         for (const record of recordsOf(inWorld, kind)) {
           for (const key of countedKeysOf(kind, record)) counted.set(key, (counted.get(key) ?? 0) + 1)
-          yield rowOf(life, ++place, kind, storedId(record._id), record, keysOf(kind, record))
+          yield rowOf(set, ++place, kind, storedId(record._id), record, keysOf(kind, record))
         }
       }
-      for (const [key, count] of counted) counts.push(tuple(life.team, life.life, new Sql(key), count))
+      for (const [key, count] of counted) counts.push(tuple(set.team, set.recordSet, new Sql(key), count))
     }
   }
   for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), longQueryTimeout)
   for (const batch of batchesOf(counts))
-    await connection.query(sql`INSERT INTO ${tables.counts} (team, life, key, count) VALUES ${batch}`, longQueryTimeout)
+    await connection.query(
+      sql`INSERT INTO ${tables.counts} (team, record_set, key, count) VALUES ${batch}`,
+      longQueryTimeout,
+    )
 }
 
 const mostWithoutStatistics = 1_000
 
-/** After many new records. Otherwise PostgreSQL takes their lives for empty, and reads all of one for each request. */
+/** After many new records. Otherwise PostgreSQL takes new record sets for empty, and reads all of one for each request. */
 export async function renewStatistics(
   added: readonly TeamInWorld[],
   connection: Connection,
@@ -99,7 +114,7 @@ export async function renewStatistics(
 ): Promise<void> {
   if (added.reduce((sum, team) => sum + sizeOf(team), 0) <= mostWithoutStatistics) return
   await connection.query(
-    sql`ANALYZE ${records} (team, life, seq, kind, id), ${entries} (team, life, key, seq), ${counts} (team, life, key)`,
+    sql`ANALYZE ${records} (team, record_set, seq, kind, id), ${entries} (team, record_set, key, seq), ${counts} (team, record_set, key)`,
     longQueryTimeout,
   )
 }
@@ -121,18 +136,18 @@ function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
 const removedAtOnce = 1_000
 
 /**
- * Removes the records of lives that have ended, which nobody reads, in short steps. Another process may do the same. What is
- * left when the database does not answer is removed after the next end of a life, or at the next start.
+ * Removes the record sets that no team has any more, in short steps. Another process may do the same. What is
+ * left when the database does not answer is removed after the next replacement or removal, or at the next start.
  */
-export async function removeEnded(database: Database, tables: Tables): Promise<void> {
-  const { ended, records, entries, counts } = tables
+export async function removeUnused(database: Database, tables: Tables): Promise<void> {
+  const { unused, records, entries, counts } = tables
   try {
-    for (const row of await database.query(sql`SELECT team, life FROM ${ended}`)) {
-      const isOfLife = ofLife({ team: String(row.team), life: Number(row.life) })
-      await removeRows(entries, sql`key, seq`, isOfLife, ended, database)
-      await removeRows(records, sql`seq`, isOfLife, ended, database)
+    for (const row of await database.query(sql`SELECT team, record_set FROM ${unused}`)) {
+      const isOfSet = inRecordSet({ team: String(row.team), recordSet: Number(row.record_set) })
+      await removeRows(entries, sql`key, seq`, isOfSet, unused, database)
+      await removeRows(records, sql`seq`, isOfSet, unused, database)
       await database.query(
-        inOrder([sql`DELETE FROM ${ended} WHERE ${isOfLife}`, sql`DELETE FROM ${counts} WHERE ${isOfLife}`]),
+        inOrder([sql`DELETE FROM ${unused} WHERE ${isOfSet}`, sql`DELETE FROM ${counts} WHERE ${isOfSet}`]),
       )
     }
   } catch (error) {
@@ -140,11 +155,11 @@ export async function removeEnded(database: Database, tables: Tables): Promise<v
   }
 }
 
-/** Removes rows in the order of their key. No join finds them: PostgreSQL plans a slow one without statistics on the life. */
-async function removeRows(table: Sql, key: Sql, isOfLife: Sql, ended: Sql, database: Database): Promise<void> {
+/** Removes rows in the order of their key. No join finds them: PostgreSQL plans a slow one without statistics on the record set. */
+async function removeRows(table: Sql, key: Sql, isOfSet: Sql, unused: Sql, database: Database): Promise<void> {
   // Without it, two processes whose plans differ may each wait for a row that the other has removed.
-  const lock = sql`SELECT FROM ${ended} WHERE ${isOfLife} FOR UPDATE`
-  for (let rest = isOfLife; ;) {
+  const lock = sql`SELECT FROM ${unused} WHERE ${isOfSet} FOR UPDATE`
+  for (let rest = isOfSet; ;) {
     const [next] = await database.query(
       sql`SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} OFFSET ${removedAtOnce} LIMIT 1`,
     )
@@ -152,7 +167,7 @@ async function removeRows(table: Sql, key: Sql, isOfLife: Sql, ended: Sql, datab
     const isBefore = from ? sql` AND (${key}) < ${from}` : sql``
     await database.query(inOrder([lock, sql`DELETE FROM ${table} WHERE ${rest}${isBefore}`]))
     if (!from) return
-    rest = sql`${isOfLife} AND (${key}) >= ${from}`
+    rest = sql`${isOfSet} AND (${key}) >= ${from}`
   }
 }
 
@@ -160,14 +175,14 @@ async function removeRows(table: Sql, key: Sql, isOfLife: Sql, ended: Sql, datab
 export async function readWorld(connection: Connection, tables: Tables, team?: string): Promise<World> {
   const pause = newPause()
   const condition = team === undefined ? sql`` : sql`WHERE id = ${team}`
-  const rows = await connection.query(sql`SELECT id, life, data FROM ${tables.teams} ${condition} ORDER BY place`)
+  const rows = await connection.query(sql`SELECT id, record_set, data FROM ${tables.teams} ${condition} ORDER BY place`)
   const teams: TeamInWorld[] = []
-  for (const { id, life, data } of rows) {
-    const isOfLife = ofLife({ team: String(id), life: Number(life) })
+  for (const { id, record_set: recordSet, data } of rows) {
+    const isOfSet = inRecordSet({ team: String(id), recordSet: Number(recordSet) })
     const records = new RecordsByKind()
     for (let last = 0; ;) {
       const found = await connection.query(
-        sql`SELECT seq, kind, data FROM ${tables.records} WHERE ${isOfLife} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
+        sql`SELECT seq, kind, data FROM ${tables.records} WHERE ${isOfSet} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
         longQueryTimeout,
       )
       for (const { kind, data } of found) records.add(kind as Kind, [JSON.parse(String(data)) as Kinds[Kind]])

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import { type Connection, type Database, Refused } from '../../../mock/store/postgres/database.ts'
+import { type Connection, type Database, RefusedStatement } from '../../../mock/store/postgres/database.ts'
 import { once, oneAtATime } from '../../../lib/once.ts'
 
 /** PostgreSQL in this process, for machines without it. All stores of a process have the one, which has one connection. */
@@ -12,7 +12,7 @@ export const pglite = once(async (): Promise<Database> => {
         const results = await database.exec(text)
         return results.flatMap(({ rows }) => rows)
       } catch (error) {
-        throw new Refused(error as Error)
+        throw new RefusedStatement(error as Error)
       }
     },
   }

@@ -77,12 +77,12 @@ describe('due work', () => {
 })
 
 describe('a copy of many records', () => {
-  it('renews the statistics, so that PostgreSQL does not take the new life for empty', async () => {
+  it('renews the statistics, so that PostgreSQL does not take the new record set for empty', async () => {
     const { one, schema } = await openReplicas(1)
     const known = async () =>
       (await pglite()).query(
         new Sql(
-          `SELECT tablename FROM pg_stats, "${schema}".teams WHERE schemaname = '${schema}' AND attname = 'life' AND id = 'acme' AND most_common_vals::text LIKE '%' || life || '%' ORDER BY tablename`,
+          `SELECT tablename FROM pg_stats, "${schema}".teams WHERE schemaname = '${schema}' AND attname = 'record_set' AND id = 'acme' AND most_common_vals::text LIKE '%' || record_set || '%' ORDER BY tablename`,
         ),
       )
     const contacts = Array.from({ length: 1_200 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
@@ -94,7 +94,7 @@ describe('a copy of many records', () => {
   })
 })
 
-describe('the records of a life that has ended', () => {
+describe('the records of a set that no team has any more', () => {
   const rowsIn = async (schema: string) => {
     const counted = ['records', 'entries', 'counts', 'writers'].map(
       (table) => `SELECT count(*) AS rows FROM "${schema}".${table}`,
@@ -114,7 +114,7 @@ describe('the records of a life that has ended', () => {
     ]
     for (const change of work) {
       await change()
-      await expect.poll(() => ended(schema)).toEqual([])
+      await expect.poll(() => unused(schema)).toEqual([])
       if ((await one.teams()).length === 1) expect((await rowsIn(schema))[0]).toBe(2_346)
     }
     expect(await rowsIn(schema)).toEqual([0, 0, 0, 0])
@@ -123,14 +123,14 @@ describe('the records of a life that has ended', () => {
   it('are removed without a join, which takes minutes while PostgreSQL has no statistics', async () => {
     const { one, faulty, schema } = await openReplicas(1)
     await one.restoreTeam('acme', withContacts)
-    await expect.poll(() => ended(schema)).toEqual([])
+    await expect.poll(() => unused(schema)).toEqual([])
     const removals: string[] = []
     faulty.send = async ({ text }, send) => {
       removals.push(...(/(WITH .*)?DELETE FROM \S+\.entries .*/.exec(text) ?? []).slice(0, 1))
       return send()
     }
     await one.restoreTeam('acme', withContacts)
-    await expect.poll(() => ended(schema)).toEqual([])
+    await expect.poll(() => unused(schema)).toEqual([])
     expect(removals.length).toBeGreaterThan(2)
     const database = await pglite()
     for (const text of removals)
@@ -140,16 +140,16 @@ describe('the records of a life that has ended', () => {
   it('are removed at the next start, when a process was killed before', async () => {
     const { one, faulty, schema } = await openReplicas(1)
     await one.restoreTeam('acme', withContacts)
-    await expect.poll(() => ended(schema)).toEqual([])
+    await expect.poll(() => unused(schema)).toEqual([])
     faulty.send = async ({ text }, send) => {
-      if (text.startsWith('SELECT team, life')) throw new StoreUnreachable('killed')
+      if (text.startsWith('SELECT team, record_set')) throw new StoreUnreachable('killed')
       return send()
     }
     await one.restoreTeam('acme', { ...withContacts, contacts: [] })
-    expect(await ended(schema)).toHaveLength(1)
+    expect(await unused(schema)).toHaveLength(1)
     expect((await rowsIn(schema))[0]).toBe(2_347)
     await PostgresStore.open(await pglite(), schema, emptyTeams)
-    await expect.poll(() => ended(schema)).toEqual([])
+    await expect.poll(() => unused(schema)).toEqual([])
     expect((await rowsIn(schema))[0]).toBe(1)
   })
 })
@@ -219,7 +219,7 @@ describe('transactions of several processes on one team', () => {
 })
 
 describe('a commit', () => {
-  it.each([1, 2, 3])('happens once, whether its question or its answer is lost (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('happens once, whether its request or its answer is lost (seed %i)', async (seed) => {
     const { one, all, faulty } = await openReplicas(2)
     const chance = chances(seed)
     faulty.send = async (statements, send) => {
@@ -409,7 +409,7 @@ describe('the statements', () => {
   })
 })
 
-const ended = async (schema: string) => (await pglite()).query(new Sql(`SELECT * FROM "${schema}".ended_lives`))
+const unused = async (schema: string) => (await pglite()).query(new Sql(`SELECT * FROM "${schema}".unused_record_sets`))
 
 const bulkSend = {
   _id: 'one',
@@ -440,12 +440,12 @@ async function everything(store: PostgresStore, other: PostgresStore): Promise<v
   await store.shared.tallies.remove([tally])
   const [one, two] = ['one', 'two'].map((name) => ({ id: name, name }))
   if (!one || !two) throw new Error('No server')
-  await Promise.all([store.shared.questions.announce(one), other.shared.questions.announce(two)])
-  const asked = store.shared.questions.ask(one, 'question')
-  await expect.poll(async () => (await other.shared.observe(0))?.isAsked).toBe(true)
-  await other.shared.questions.answer(two, async (question) => `answer to ${question}`)
-  expect(await asked).toEqual({ answers: ['answer to question'], unanswered: [] })
-  await Promise.all([store.shared.questions.leave(one), other.shared.questions.leave(two)])
+  await Promise.all([store.shared.remoteQueries.announce(one), other.shared.remoteQueries.announce(two)])
+  const asked = store.shared.remoteQueries.ask(one, 'query')
+  await expect.poll(async () => (await other.shared.observe(0))?.hasRemoteQueries).toBe(true)
+  await other.shared.remoteQueries.answer(two, async (query) => `answer to ${query}`)
+  expect(await asked).toEqual({ answers: ['answer to query'], unanswered: [] })
+  await Promise.all([store.shared.remoteQueries.leave(one), other.shared.remoteQueries.leave(two)])
   await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
   await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
   await store.transaction('acme', async (team) => {

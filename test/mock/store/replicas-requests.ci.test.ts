@@ -134,7 +134,7 @@ describe.each(shared)('the requests to two servers on one $store store', ({ plac
     const { one, other, both } = await openServers(store)
     expect((await namesOfServers()).toSorted()).toEqual(both.map(nameOf).toSorted())
     await Promise.all(both.map((sandbox) => findOfAll(sandbox)))
-    expect(await query(store, 'SELECT id FROM questions')).toEqual([])
+    expect(await query(store, 'SELECT id FROM remote_queries')).toEqual([])
     await other.close()
     expect(await namesOfServers()).toEqual([nameOf(one)])
     expect((await one.requests.find({ all: true })).unanswered).toEqual([])
@@ -161,8 +161,8 @@ describe.each(shared)('the requests to two servers on one $store store', ({ plac
     sent.mockClear()
     for (let at = 0; at < 3; at++) await callOther('createProduct', { body: engine })
     await polls(20)
-    const others = texts().filter((text) => /questions|servers/.test(text) && !text.includes('b.token_secret'))
-    expect(others.filter((text) => !text.startsWith('INSERT INTO') || text.includes('questions'))).toEqual([])
+    const others = texts().filter((text) => /remote_queries|servers/.test(text) && !text.includes('b.token_secret'))
+    expect(others.filter((text) => !text.startsWith('INSERT INTO') || text.includes('remote_queries'))).toEqual([])
     expect(others.length).toBeLessThanOrEqual(2)
   })
 
@@ -185,7 +185,7 @@ describe.each(shared)('the requests to two servers on one $store store', ({ plac
       { status: 404, message: `there is no request first; ${words}` },
       { code: 0, stdout: '', stderr: `The server ${name} did not answer in time.\n` },
     ])
-    expect(await query(store, 'SELECT id FROM questions')).toEqual([])
+    expect(await query(store, 'SELECT id FROM remote_queries')).toEqual([])
   })
 })
 

@@ -557,7 +557,7 @@ async function sharedMemoryStore(world: World = twoTeams) {
         const parsed = (json: string) => JSON.parse(json) as object
         return {
           version,
-          isAsked: false,
+          hasRemoteQueries: false,
           changed: changed.map(([teamId, { json }]) => ({ teamId, settings: parsed(json), apiKeys: [] })),
         }
       }),
@@ -577,7 +577,7 @@ async function sharedMemoryStore(world: World = twoTeams) {
       all: () => answer(() => tallies.all()),
       remove: (names) => answer(() => tallies.remove(names)),
     },
-    questions: {
+    remoteQueries: {
       announce: () => answer(() => undefined),
       leave: () => answer(() => undefined),
       ask: () => answer(() => ({ answers: [], unanswered: [] })),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Answers, Questions, ServerOnStore } from '../port.ts'
+import type { RemoteAnswers, RemoteQueries, ServerOnStore } from '../port.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 import { inOrder, sql } from './sql.ts'
@@ -9,8 +9,8 @@ import { inOrder, sql } from './sql.ts'
 const longestWait = 2_000
 const pause = 50
 
-/** Questions in the database. */
-export class PostgresQuestions implements Questions {
+/** Queries of servers to each other, in the database. */
+export class PostgresRemoteQueries implements RemoteQueries {
   readonly #database: Database
   readonly #tables: Tables
 
@@ -29,8 +29,8 @@ export class PostgresQuestions implements Questions {
     await this.#database.query(sql`DELETE FROM ${this.#tables.servers} WHERE id = ${id}`)
   }
 
-  async ask(server: ServerOnStore, question: string): Promise<Answers> {
-    const { sandbox, servers, questions } = this.#tables
+  async ask(server: ServerOnStore, query: string): Promise<RemoteAnswers> {
+    const { sandbox, servers, remoteQueries } = this.#tables
     const id = randomUUID()
     const answered = [server.id]
     const answers: string[] = []
@@ -40,8 +40,8 @@ export class PostgresQuestions implements Questions {
     await this.#database.query(
       inOrder([
         sql`DELETE FROM ${servers} WHERE ${isLeft}`,
-        sql`DELETE FROM ${questions} WHERE ${isLeft}`,
-        sql`INSERT INTO ${questions} (id, server, at, data) VALUES (${id}, '', now(), ${question}), (${id}, ${server.id}, now(), '')`,
+        sql`DELETE FROM ${remoteQueries} WHERE ${isLeft}`,
+        sql`INSERT INTO ${remoteQueries} (id, server, at, data) VALUES (${id}, '', now(), ${query}), (${id}, ${server.id}, now(), '')`,
         sql`UPDATE ${sandbox} SET version = version + 1`,
       ]),
     )
@@ -57,30 +57,30 @@ export class PostgresQuestions implements Questions {
         others = others.filter(({ answer }) => answer === undefined)
       }
     } finally {
-      await this.#database.query(sql`DELETE FROM ${questions} WHERE id = ${id}`)
+      await this.#database.query(sql`DELETE FROM ${remoteQueries} WHERE id = ${id}`)
     }
     return { answers, unanswered: others.map(({ name }) => name) }
   }
 
-  async answer({ id }: ServerOnStore, answerTo: (question: string) => Promise<string>): Promise<void> {
-    const { questions } = this.#tables
+  async answer({ id }: ServerOnStore, answerTo: (query: string) => Promise<string>): Promise<void> {
+    const { remoteQueries } = this.#tables
     const asked = await this.#database.query(
-      sql`SELECT q.id, q.data FROM ${questions} q WHERE q.server = '' AND q.at > now() - interval '1 minute' AND NOT EXISTS (SELECT 1 FROM ${questions} a WHERE a.id = q.id AND a.server = ${id})`,
+      sql`SELECT q.id, q.data FROM ${remoteQueries} q WHERE q.server = '' AND q.at > now() - interval '1 minute' AND NOT EXISTS (SELECT 1 FROM ${remoteQueries} a WHERE a.id = q.id AND a.server = ${id})`,
     )
-    for (const { id: question, data } of asked) {
+    for (const { id: query, data } of asked) {
       const answer = await answerTo(String(data))
       // Not if the other server has stopped waiting.
       await this.#database.query(
-        sql`INSERT INTO ${questions} (id, server, at, data) SELECT id, ${id}, now(), ${answer} FROM ${questions} WHERE id = ${String(question)} AND server = '' ON CONFLICT (id, server) DO NOTHING`,
+        sql`INSERT INTO ${remoteQueries} (id, server, at, data) SELECT id, ${id}, now(), ${answer} FROM ${remoteQueries} WHERE id = ${String(query)} AND server = '' ON CONFLICT (id, server) DO NOTHING`,
       )
     }
   }
 
   /** The running servers without an answer that was read, each with its new answer. */
-  async #others(question: string, answered: readonly string[]) {
-    const { servers, questions } = this.#tables
+  async #others(query: string, answered: readonly string[]) {
+    const { servers, remoteQueries } = this.#tables
     const rows = await this.#database.query(
-      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${questions} q ON q.id = ${question} AND q.server = s.id WHERE s.at > now() - interval '15 seconds' AND s.id NOT IN (${answered}) ORDER BY s.id`,
+      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${remoteQueries} q ON q.id = ${query} AND q.server = s.id WHERE s.at > now() - interval '15 seconds' AND s.id NOT IN (${answered}) ORDER BY s.id`,
     )
     return rows.map(({ id, name, data }) => ({
       id: String(id),
