@@ -77,8 +77,6 @@ it('runs each test file in a tier that its name says', () => {
   )
 })
 
-const world = 'fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts'
-
 /**
  * The imports that a room may have besides its own files and Node: rooms, files and packages. A file belongs to the first room that its
  * path begins with.
@@ -90,22 +88,24 @@ const rooms: Readonly<Record<string, string>> = {
   'fixtures/from/': 'lib spec fixtures contracts/client',
   'fixtures/': 'lib spec yaml @faker-js',
   'contracts/observe/': 'lib spec contracts fixtures undici @faker-js',
-  'contracts/': 'lib spec package.json undici yaml vitest pactum fast-check commander',
-  'mock/store/': `lib spec ${world} mock/cannot-start.ts lowdb pg`,
-  'mock/core/': `lib spec ${world} mock/store jose typebox`,
-  'mock/rules/': `lib spec ${world} mock/store mock/core`,
-  'mock/operations/': `lib spec ${world} mock/core mock/rules`,
-  'mock/http/': `lib spec ${world} mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox yaml`,
-  'mock/control/': `lib spec ${world} mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox`,
+  'contracts/': 'lib spec package.json undici vitest pactum fast-check',
+  'mock/store/': 'lib fixtures/records.ts fixtures/world.ts fixtures/check-world.ts mock/cannot-start.ts lowdb pg',
+  'mock/core/': 'lib spec fixtures/records.ts fixtures/world.ts mock/store jose typebox',
+  'mock/rules/': 'lib spec fixtures/records.ts mock/store mock/core',
+  'mock/operations/': 'lib spec mock/core mock/rules',
+  'mock/http/':
+    'lib spec fixtures/records.ts mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox yaml',
+  'mock/control/':
+    'lib spec fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox',
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
   'mock/console/':
     'lib spec/generated mock/testing mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
-  'mock/': `lib spec ${world} mock fastify`,
+  'mock/': 'lib spec fixtures/world.ts mock fastify',
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with clients of a server.
   'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge typebox @modelcontextprotocol',
-  'index.ts': 'lib spec fixtures mock cli',
+  'index.ts': 'spec fixtures mock cli',
 }
 
 interface Import {
@@ -117,6 +117,9 @@ interface Import {
 
 const sources = ['index.ts', ...'cli contracts fixtures lib mock spec'.split(' ').flatMap(filesIn)]
 const imports = sources.flatMap(importsOf)
+/** What tsdown.config.ts builds and imports, and the console. */
+const starts = [...read('tsdown.config.ts').matchAll(/'(?:\.\/)?([a-z/-]+\.ts)'/g)].map(([, file]) => file)
+starts.push('mock/console/main.tsx')
 const roomOf = (file: string) => Object.keys(rooms).find((start) => file.startsWith(start)) ?? 'no room'
 
 describe('imports', () => {
@@ -127,6 +130,17 @@ describe('imports', () => {
     expect(own).not.toEqual([])
     const foreign = own.filter(({ to }) => !packages.has(to) && !may.some((start) => to.startsWith(start)))
     expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
+  it.each(Object.entries(rooms))('of %s are no fewer than its rule allows', (room, others) => {
+    const own = imports.filter(({ from }) => roomOf(from) === room)
+    const isNeeded = (other: string) => own.some(({ to }) => to === other || to.startsWith(`${other}/`))
+    expect(others.split(' ').filter((other) => !isNeeded(other))).toEqual([])
+  })
+
+  it('lead to every file from one that is started', () => {
+    const used = new Set([...starts, ...imports.map(({ to }) => to)])
+    expect(sources.filter((file) => !used.has(file))).toEqual([])
   })
 
   it('of every file are covered by a room', () =>
