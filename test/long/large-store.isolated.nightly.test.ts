@@ -9,7 +9,7 @@ import { newFolder } from '../for-one-test.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 
 const oneMiB = 1024 * 1024
-const neverFolded = 8 * 1024 * oneMiB
+const neverCompacted = 8 * 1024 * oneMiB
 const many = 560
 /** In memory it is one text, on disk it is one for each record. */
 const lastName = 'x'.repeat(oneMiB)
@@ -32,7 +32,7 @@ it('reads a log and a document that are longer than any string', async () => {
   await expectAll(fromDocument)
 })
 
-const open = (path: string) => openFileStore(path, emptyTeams, { shortestFold: neverFolded })
+const open = (path: string) => openFileStore(path, emptyTeams, { shortestToCompact: neverCompacted })
 
 async function expectAll(store: Store): Promise<void> {
   const { teams } = await store.world()
@@ -41,7 +41,7 @@ async function expectAll(store: Store): Promise<void> {
   expect(contacts.every((one) => one.lastName === lastName)).toBe(true)
 }
 
-it('makes other changes while 100,000 records are folded', async () => {
+it('makes other changes while 100,000 records are compacted', async () => {
   const folder = newFolder()
   const records = Array.from({ length: 100_000 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
   const world = { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: records }] }

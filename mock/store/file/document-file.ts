@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib'
 import { kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
 import type { SnapshotSummary } from '../snapshots.ts'
+import type { Contents } from '../write-ahead-log.ts'
 import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { newPause } from '../../../lib/pause.ts'
@@ -14,11 +15,7 @@ const format = 'crm-sandbox'
 const version = 2
 
 /** The contents of a document. */
-export interface Document {
-  readonly world: World
-  /** The teams that were created since the start, as they began. */
-  readonly origins: readonly TeamInWorld[]
-  readonly generation?: Generation | undefined
+export interface Document extends Contents {
   /** The log that goes on from the document. */
   readonly log?: LogStart | undefined
   /** Whether the store was closed, so that there is no log. */
@@ -31,23 +28,17 @@ export interface LogStart {
   readonly number: number
   /** The checksum before its first change. The first change of another log does not match it. */
   readonly after: string
-  /** Whether a log has its first line from the start, so that an empty one was emptied. An earlier version wrote none. */
-  readonly hasFirstLine?: boolean
 }
 
 // A document is read and written a record at a time, since no string can hold more than 512 MiB.
 
-/**
- * Writes beside the old document, syncs, and renames, so that there is always a whole one. Writes the document as it is
- * at the time of the call. Returns its length.
- */
+/** Writes beside the old document, syncs, and renames, so that there is always a whole one. Returns its length. */
 export async function writeDocument(path: string, document: Document, files: Files): Promise<number> {
   const temporary = `${path}.tmp`
-  const lines = linesOfDocument(document)
   await files.remove(temporary)
   try {
     const file = await files.create(temporary)
-    const length = await writeLines(lines, file).finally(() => file.close())
+    const length = await writeLines(linesOfDocument(document), file).finally(() => file.close())
     await files.rename(temporary, path)
     await files.syncFolder(dirname(path))
     return length
@@ -58,9 +49,9 @@ export async function writeDocument(path: string, document: Document, files: Fil
 }
 
 /** Undefined when there is no file. Rejects with a sentence about the damage. */
-export async function readDocument(path: string, files: Files): Promise<(Document & { length: number }) | undefined> {
-  const found = await readFields(path, files)
-  return found && { ...(await documentFrom(found, path)), length: found.length }
+export async function readDocument(path: string, files: Files): Promise<Document | undefined> {
+  const read = await readFields(path, files)
+  return read && documentFrom(read, path)
 }
 
 /** The summary at the start of a document; undefined when it has none. */
@@ -115,13 +106,10 @@ const checksumStart = '  "checksum": '
 export const hexOf = (sum: number) => sum.toString(16).padStart(8, '0')
 
 /** The document up to its checksum. */
-function linesOfDocument({ world, origins, generation, log, isClosed, summary }: Document): Iterable<string> {
-  const head = { format, version, closed: isClosed, log, generation, summary }
-  return (function* () {
-    yield `{${membersOf(head, 2)}`
-    yield* linesOfTeams('teams', world.teams)
-    if (origins.length > 0) yield* linesOfTeams('origins', origins)
-  })()
+function* linesOfDocument({ world, origins, generation, log, isClosed, summary }: Document): Generator<string> {
+  yield `{${membersOf({ format, version, closed: isClosed, log, generation, summary }, 2)}`
+  yield* linesOfTeams('teams', world.teams)
+  if (origins.length > 0) yield* linesOfTeams('origins', origins)
 }
 
 const membersOf = (fields: object, indent: number) =>
@@ -154,14 +142,13 @@ function* linesOfRecords(kind: string, records: readonly object[]): Generator<st
 
 type Members = Readonly<Record<string, unknown>>
 
-interface Found {
+interface ReadFields {
   readonly fields: unknown
-  readonly length: number
   /** The checksum that the document should have. Undefined when no line has one. */
   readonly checksum: string | undefined
 }
 
-async function readFields(path: string, files: Files): Promise<Found | undefined> {
+async function readFields(path: string, files: Files): Promise<ReadFields | undefined> {
   const file = await files.open(path)
   if (!file) return undefined
   try {
@@ -174,12 +161,11 @@ async function readFields(path: string, files: Files): Promise<Found | undefined
   }
 }
 
-async function fieldsIn(file: FileToRead): Promise<Found> {
+async function fieldsIn(file: FileToRead): Promise<ReadFields> {
   const json = new JsonByLine()
   let sum = 0
   let last: string | undefined
   let checksum: string | undefined
-  let length = 0
   const pause = newPause()
   for await (const { bytes } of linesOf(file)) {
     if (!isUtf8(bytes)) throw new SyntaxError(notJson)
@@ -188,11 +174,10 @@ async function fieldsIn(file: FileToRead): Promise<Found> {
     if (last !== undefined) sum = crc32(`${last}\n`, sum)
     last = line
     json.add(line)
-    length += bytes.length + 1
     const paused = pause(1 + bytes.length / bytesInStep)
     if (paused) await paused
   }
-  return { fields: json.end(), length, checksum }
+  return { fields: json.end(), checksum }
 }
 
 const bytesInStep = 1_000
@@ -232,7 +217,7 @@ class JsonByLine {
   }
 }
 
-async function documentFrom({ fields, checksum }: Found, path: string): Promise<Document> {
+async function documentFrom({ fields, checksum }: ReadFields, path: string): Promise<Document> {
   const fail = (reason: string, remedy = restoreOrMove): never => {
     throw new UnusableFile(path, reason, remedy)
   }

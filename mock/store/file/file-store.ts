@@ -1,13 +1,13 @@
 import { MemoryStore } from '../memory/memory-store.ts'
-import { loadInitial, type InitialWorld, type Store } from '../port.ts'
-import { FileJournal, type FileOptions } from './file-journal.ts'
+import { type InitialWorld, loadInitial, type Store } from '../port.ts'
+import { type FileOptions, FileWriteAheadLog } from './file-write-ahead-log.ts'
 import { asUnusable, filesOnDisk } from './files.ts'
 import { lock } from './lock.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
 
 const defaults: FileOptions = {
   files: filesOnDisk,
-  shortestFold: 8 * 1024 * 1024,
+  shortestToCompact: 8 * 1024 * 1024,
   warn: (sentence) => {
     process.stderr.write(`${sentence}\n`)
   },
@@ -25,17 +25,10 @@ export async function openFileStore(
     const path = await files.resolve(name)
     const unlock = await lock(path, files)
     try {
-      const journal = await FileJournal.read(path, () => loadInitial(world), options, unlock)
+      const log = new FileWriteAheadLog(path, options, unlock)
+      const first = async () => ({ world: await loadInitial(world), origins: [] })
       const snapshots = new SnapshotFiles(path, files)
-      // Refuses what only looks like a world before anything is written.
-      const store = await MemoryStore.open(journal.world, {
-        generation: journal.generation,
-        origins: journal.origins,
-        journal,
-        snapshots,
-      })
-      await journal.begin()
-      return store
+      return await log.open(first, (contents) => MemoryStore.open(contents.world, { ...contents, log, snapshots }))
     } catch (error) {
       await unlock()
       throw error

@@ -1,40 +1,34 @@
-import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseJson } from '../../../lib/parse-json.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../../../lib/running-process.ts'
 import { type Files, UnusableFile } from './files.ts'
 
-/** A file beside the locked one that names the process that has it. */
-interface Claim {
-  readonly path: string
-  readonly number: number
-  /** Undefined when the process was killed before it had written the claim. */
-  readonly by: Process | undefined
+/** Locks the file for this process, by a file beside it that names the process. Returns how to unlock it. */
+export async function lock(path: string, files: Files): Promise<() => Promise<void>> {
+  const lockFile = `${path}.lock`
+  if (!(await create(lockFile, files))) {
+    await refuseIfHeld(path, lockFile, files)
+    await replaceStale(path, lockFile, files)
+  }
+  return () => files.remove(lockFile)
 }
 
-/**
- * Locks the file for this process; returns how to unlock it. Claims are numbered, and each number can be created once. A
- * process that has created its claim lists the claims again: it sees every earlier one, and gives up if the process of one
- * is running. Claims of processes that have ended are removed.
- */
-export async function lock(path: string, files: Files): Promise<() => Promise<void>> {
-  const before = await claimsOn(path, files)
-  refuseIfHeld(path, before)
-  const mine = `${path}.${Math.max(0, ...before.map(({ number }) => number)) + 1}.lock`
-  if (!(await create(mine, files))) return lock(path, files)
-  const unlock = () => files.remove(mine)
+/** One process at a time, since it would remove the lock of another that was faster. */
+async function replaceStale(path: string, lockFile: string, files: Files): Promise<void> {
+  const guard = `${path}.stale.lock`
+  const isBeingOpened = (remedy: string) =>
+    new UnusableFile(path, 'is being opened by another process', `${remedy}, or name another file`)
+  if (!(await create(guard, files))) throw isBeingOpened(`try again; if there is no such process, delete ${guard}`)
   try {
-    const others = (await claimsOn(path, files)).filter((claim) => claim.path !== mine)
-    refuseIfHeld(path, others)
-    for (const stale of others) await files.remove(stale.path)
-    return unlock
-  } catch (error) {
-    await unlock()
-    throw error
+    await refuseIfHeld(path, lockFile, files)
+    await files.remove(lockFile)
+    if (!(await create(lockFile, files))) throw isBeingOpened('stop it first')
+  } finally {
+    await files.remove(guard)
   }
 }
 
-/** False when another process was faster. */
+/** False when there is one already. */
 async function create(path: string, files: Files): Promise<boolean> {
   const file = await files.create(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -51,22 +45,21 @@ async function create(path: string, files: Files): Promise<boolean> {
   }
 }
 
-async function claimsOn(path: string, files: Files): Promise<Claim[]> {
-  const prefix = `${basename(path)}.`
-  const claims: Claim[] = []
-  for (const name of await files.list(dirname(path))) {
-    const [, number] = /^(\d{1,15})\.lock$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? []
-    if (number === undefined) continue
-    const claim = join(dirname(path), name)
-    claims.push({ path: claim, number: Number(number), by: await holderOf(claim, files) })
-  }
-  return claims
+async function refuseIfHeld(path: string, lockFile: string, files: Files): Promise<void> {
+  const holder = await holderOf(lockFile, files)
+  if (!holder || !isRunning(holder)) return
+  const remedy = canBeSeen(holder) ? 'stop it first' : `stop it first; if it has ended, delete ${lockFile}`
+  throw new UnusableFile(
+    path,
+    `is in use by process ${holder.pid} on ${holder.host}`,
+    `${remedy}, or name another file`,
+  )
 }
 
-/** Waits a moment for a process that has created its claim and not yet written it. */
-async function holderOf(path: string, files: Files): Promise<Process | undefined> {
+/** Waits a moment for a process that has created its lock and not yet written it. */
+async function holderOf(lockFile: string, files: Files): Promise<Process | undefined> {
   for (let tries = 5; tries > 0; tries--) {
-    const file = await files.open(path)
+    const file = await files.open(lockFile)
     if (!file) return undefined
     const text = (await file.read(4096).finally(() => file.close())).toString()
     const { pid, host } = (parseJson(text) ?? {}) as Partial<Process>
@@ -74,12 +67,4 @@ async function holderOf(path: string, files: Files): Promise<Process | undefined
     await setTimeout(20)
   }
   return undefined
-}
-
-function refuseIfHeld(path: string, claims: readonly Claim[]): void {
-  for (const { by, path: claim } of claims) {
-    if (!by || !isRunning(by)) continue
-    const remedy = canBeSeen(by) ? 'stop it first' : `stop it first; if it has ended, delete ${claim}`
-    throw new UnusableFile(path, `is in use by process ${by.pid} on ${by.host}`, `${remedy}, or name another file`)
-  }
 }

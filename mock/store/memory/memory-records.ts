@@ -2,7 +2,7 @@ import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Awaitable, pass } from '../../../lib/awaitable.ts'
 import { inSteps, type Loop, mapSlices, stepsInARow } from '../../../lib/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
-import type { Change } from '../journal.ts'
+import type { Change, StepOfRecord } from '../write-ahead-log.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'
 
 /** The records of one kind of one team, by id and by the values of each index. */
@@ -91,7 +91,30 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   /** In the order of creation. */
   async all(): Promise<readonly Kinds[K][]> {
     const filed = [...this.#byId.values()]
-    return mapSlices(this.#isInOrder ? filed : filed.sort((one, other) => one.place - other.place), recordsIn)
+    return mapSlices(this.#isInOrder ? filed : filed.sort(byPlace), recordsIn)
+  }
+
+  /** In the order of creation, without what the running transaction has changed. Copied at once, since others may change. */
+  committed(running: readonly Change[]): readonly Kinds[K][] {
+    const before = new Map<string, Change<K>>()
+    for (const change of running)
+      if (change.kind === this.#kind && !before.has(change.id)) before.set(change.id, change as Change<K>)
+    if (before.size === 0 && this.#isInOrder) return Array.from(this.#byId.values(), ({ record }) => record)
+    const filed: Filed<Kinds[K]>[] = [...this.#byId.values()].filter(({ record }) => !before.has(record._id))
+    for (const { place, was } of before.values()) if (was) filed.push({ place, record: was })
+    return recordsIn(filed.sort(byPlace))
+  }
+
+  /** Repeats a step of the log. Throws when it contradicts the records. */
+  replay(step: StepOfRecord): void {
+    const id = 'remove' in step ? step.id : step.record._id
+    const filed = this.#byId.get(id)
+    if ('insert' in step) {
+      if (filed) throw new Error(`there are two ${id} in ${this.#kind}`)
+      this.fill(step.record as Kinds[K])
+    } else if (!filed) throw new Error(`there is no ${id} in ${this.#kind}`)
+    else if ('replace' in step) this.#refile(filed, step.record as Kinds[K])
+    else this.#unfile(filed)
   }
 
   /** Makes a change that was noted before, or undoes one. */
@@ -152,6 +175,8 @@ interface Filed<Record> {
   readonly place: number
   record: Record
 }
+
+const byPlace = (one: Filed<unknown>, other: Filed<unknown>) => one.place - other.place
 
 const recordsIn = <Record>(all: readonly Filed<Record>[]) => all.map(({ record }) => record)
 

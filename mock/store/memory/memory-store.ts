@@ -2,7 +2,7 @@ import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { inSteps, newPause } from '../../../lib/pause.ts'
-import { additionOf, type Journal, type Step } from '../journal.ts'
+import { additionOf, type Contents, type Step, type WriteAheadLog } from '../write-ahead-log.ts'
 import { type Snapshots, SnapshotsInMemory } from '../snapshots.ts'
 import {
   clockTolerance,
@@ -20,37 +20,35 @@ import { stepsOfTeam } from '../teams.ts'
 import { MemoryTeam } from './memory-team.ts'
 
 /** Everything that a reset replaces. */
-interface Contents {
+interface State {
   readonly teams: Teams
   readonly generation: Generation
   readonly counters: Map<string, Count>
-  /** Settles when the reset that began it is synced, or taken back. */
+  /** Settles when the reset that began it is synced, or undone. */
   synced?: Promise<void> | undefined
 }
 
-interface MemoryStoreOptions {
-  readonly generation: Generation
-  readonly journal: Journal
-  readonly snapshots: Snapshots
-  readonly origins: readonly TeamInWorld[]
+interface MemoryStoreOptions extends Partial<Omit<Contents, 'world'>> {
+  readonly log?: WriteAheadLog
+  readonly snapshots?: Snapshots
 }
 
-/** Keeps everything in memory. With a journal, a change is answered once it is synced there. */
+/** Keeps everything in memory. With a log, a change is answered once it is synced there. */
 export class MemoryStore implements Store {
   readonly snapshots: Snapshots
-  readonly #journal: Journal | undefined
-  #now: Contents
+  readonly #log: WriteAheadLog | undefined
+  #now: State
 
-  constructor(now: Contents, snapshots: Snapshots | undefined, journal: Journal | undefined) {
+  constructor(now: State, snapshots: Snapshots | undefined, log: WriteAheadLog | undefined) {
     this.#now = now
     this.snapshots = snapshots ?? new SnapshotsInMemory(() => this.world())
-    this.#journal = journal
+    this.#log = log
   }
 
-  static async open(world: World, options: Partial<MemoryStoreOptions> = {}): Promise<MemoryStore> {
-    const { generation = newGeneration(1), journal, snapshots, origins = [] } = options
-    const contents = await contentsOf(world, origins, generation, journal)
-    return new MemoryStore(contents, snapshots, journal)
+  static async open(world: World, options: MemoryStoreOptions = {}): Promise<MemoryStore> {
+    const { generation = newGeneration(1), log, snapshots, origins = [] } = options
+    const state = await stateOf(world, origins, generation, log)
+    return new MemoryStore(state, snapshots, log)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
@@ -76,11 +74,11 @@ export class MemoryStore implements Store {
   }
 
   async addTeam(inWorld: TeamInWorld): Promise<void> {
-    const added = await MemoryTeam.create(inWorld, inWorld, this.#journal)
+    const added = await MemoryTeam.create(inWorld, inWorld, this.#log)
     const { teams } = this.#now
     teams.add(added)
     const steps = { [Symbol.iterator]: () => additionOf(inWorld, inWorld) }
-    const synced = this.#journal?.write(steps, () => {
+    const synced = this.#log?.write(steps, () => {
       added.close()
       teams.remove(added)
     })
@@ -114,7 +112,7 @@ export class MemoryStore implements Store {
     const { teams } = this.#now
     team.close()
     const restore = teams.remove(team)
-    await this.#journal?.write([{ removeTeam: teamId }], () => {
+    await this.#log?.write([{ removeTeam: teamId }], () => {
       restore()
       team.reopen()
     })
@@ -122,11 +120,11 @@ export class MemoryStore implements Store {
 
   async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
     const generation = newGeneration(this.#now.generation.epoch + 1)
-    const after = await contentsOf(world, origins, generation, this.#journal)
+    const after = await stateOf(world, origins, generation, this.#log)
     const before = this.#now
     for (const team of before.teams.all()) team.close()
     this.#now = after
-    after.synced = this.#journal?.write(stepsTo(world, after), () => {
+    after.synced = this.#log?.write(stepsTo(world, after), () => {
       for (const team of after.teams.all()) team.close()
       this.#now = before
       for (const team of before.teams.all()) team.reopen()
@@ -143,13 +141,34 @@ export class MemoryStore implements Store {
     return { teams: inWorld }
   }
 
+  /** What was committed, at this moment: also what is not synced yet. */
+  committed(): Contents {
+    const { teams, generation } = this.#now
+    return {
+      world: { teams: teams.all().map((team) => team.committed()) },
+      origins: teams.all().flatMap(({ origin }) => origin ?? []),
+      generation,
+    }
+  }
+
+  /** Repeats a step of the log. Throws when it contradicts the records. */
+  replay(step: Step): void {
+    const { teams } = this.#now
+    if ('team' in step) this.#existing(step.team).replay(step)
+    else if ('add' in step) teams.add(new MemoryTeam(step.add, undefined, this.#log))
+    else if ('removeTeam' in step) teams.remove(this.#existing(step.removeTeam))
+    else if ('began' in step) this.#existing(step.began).replay('began')
+    else if ('empty' in step) this.#existing(step.empty).replay('empty')
+    else this.#now = { teams: new Teams(), generation: step.reset, counters: new Map() }
+  }
+
   async size() {
     const teams = this.#now.teams.all()
     return { teams: teams.length, records: teams.reduce((sum, { size }) => sum + size, 0) }
   }
 
   async close(): Promise<void> {
-    await this.#journal?.close()
+    await this.#log?.close()
   }
 
   async generation(): Promise<Generation> {
@@ -185,23 +204,23 @@ export class MemoryStore implements Store {
   }
 }
 
-async function contentsOf(
+async function stateOf(
   world: World,
   origins: readonly TeamInWorld[],
   generation: Generation,
-  journal: Journal | undefined,
-): Promise<Contents> {
+  log: WriteAheadLog | undefined,
+): Promise<State> {
   const teams = new Teams()
   const originsById = new Map(origins.map((origin) => [origin._id, origin]))
   const pause = newPause()
   for (const team of world.teams) {
-    teams.add(await MemoryTeam.create(team, originsById.get(team._id), journal))
+    teams.add(await MemoryTeam.create(team, originsById.get(team._id), log))
     await pause(stepsOfTeam)
   }
   return { teams, generation, counters: new Map() }
 }
 
-function stepsTo(world: World, { teams, generation }: Contents): Iterable<Step> {
+function stepsTo(world: World, { teams, generation }: State): Iterable<Step> {
   return {
     *[Symbol.iterator]() {
       yield { reset: generation }

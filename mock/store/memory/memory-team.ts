@@ -2,7 +2,7 @@ import type { Awaitable } from '../../../lib/awaitable.ts'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
 import { newLoop, newPause, stepsFor, stepsInARow } from '../../../lib/pause.ts'
-import { type Change, insertsOf, type Journal, type Step, stepOf } from '../journal.ts'
+import { type Change, insertsOf, type Step, stepOf, type StepOfRecord, type WriteAheadLog } from '../write-ahead-log.ts'
 import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../teams.ts'
 import { MemoryRecords } from './memory-records.ts'
@@ -23,12 +23,12 @@ interface Running {
 export class MemoryTeam {
   readonly onFile: TeamOnFile
   /** As it was added. Undefined for a team of the first world, and for one of a reset. */
-  readonly origin: TeamInWorld | undefined
+  #origin: TeamInWorld | undefined
   /** Infinite when there is no work to do. */
   dueAt = Infinity
   /** In real time. */
   leasedUntil = 0
-  readonly #journal: Journal | undefined
+  readonly #log: WriteAheadLog | undefined
   readonly #lock = new TeamLock()
   #records: RecordsInMemory
   #open: StoreTransaction
@@ -37,16 +37,16 @@ export class MemoryTeam {
   /** Settles with the latest change that is not synced yet. */
   #unsynced: Promise<void> | undefined
 
-  private constructor(onFile: TeamOnFile, origin: TeamInWorld | undefined, journal: Journal | undefined) {
+  constructor(onFile: TeamOnFile, origin: TeamInWorld | undefined, log: WriteAheadLog | undefined) {
     this.onFile = onFile
-    this.origin = origin
-    this.#journal = journal
+    this.#origin = origin
+    this.#log = log
     this.#records = this.#newRecords()
     this.#open = this.#openWith(this.#records)
   }
 
-  static async create(inWorld: TeamInWorld, origin: TeamInWorld | undefined, journal: Journal | undefined) {
-    const team = new MemoryTeam(teamOf(inWorld), origin, journal)
+  static async create(inWorld: TeamInWorld, origin: TeamInWorld | undefined, log: WriteAheadLog | undefined) {
+    const team = new MemoryTeam(teamOf(inWorld), origin, log)
     await fill(team.#records, inWorld)
     team.dueAt = team.#dueUnlessEmpty()
     return team
@@ -64,7 +64,7 @@ export class MemoryTeam {
 
   /** Without `await`, which allocates twice as much. */
   #read<Result>(work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
-    // The latest change that it may see. Should it be taken back meanwhile, the result must not be returned.
+    // The latest change that it may see. Should it be undone meanwhile, the result must not be returned.
     const seen = this.#unsynced
     return resultOf(work, this.#open).then(
       (result) => {
@@ -110,6 +110,26 @@ export class MemoryTeam {
       this.#mustRun()
       this.#replaceRecords(records, { ...inWorld, _id: this.onFile._id })
     })
+  }
+
+  get origin(): TeamInWorld | undefined {
+    return this.#origin
+  }
+
+  /** What was committed, at this moment. */
+  committed(): TeamInWorld {
+    return teamWith(this.onFile, (kind) => this.#records[kind].committed(this.#running?.changes ?? []))
+  }
+
+  /** Repeats a step of the log. Throws when it contradicts the records. */
+  replay(step: StepOfRecord | 'began' | 'empty'): void {
+    if (step === 'began') this.#origin = this.committed()
+    else if (step === 'empty') this.#useRecords(this.#newRecords())
+    else {
+      const kind = 'insert' in step ? step.insert : 'replace' in step ? step.replace : step.remove
+      this.#records[kind].replay(step)
+    }
+    this.dueAt = 0
   }
 
   /** The number of its records. */
@@ -188,40 +208,44 @@ export class MemoryTeam {
     const before = { dueAt: this.dueAt, leasedUntil: this.leasedUntil }
     this.dueAt = replacesDueAt ? dueAt : Math.min(before.dueAt, dueAt)
     if (replacesDueAt || dueAt < Infinity) this.leasedUntil = 0
-    if (changes.length === 0 || !this.#journal) return
+    if (changes.length === 0 || !this.#log) return
     const steps = changes.map((change) => stepOf(change, this.onFile._id))
-    const takeBack = (error: Error) => {
+    const undo = (error: Error) => {
       this.#stopRunning(error)
       this.#undo([...changes])
       this.dueAt = Math.min(this.dueAt, before.dueAt)
       this.leasedUntil = before.leasedUntil
     }
-    this.answerAfter(this.#journal.write(steps, takeBack))
+    this.answerAfter(this.#log.write(steps, undo))
   }
 
   #replaceRecords(records: RecordsInMemory, inWorld: TeamInWorld): void {
     const before = { records: this.#records, open: this.#open, dueAt: this.dueAt }
-    this.#records = records
-    this.#open = this.#openWith(records)
+    this.#useRecords(records)
     this.dueAt = this.#dueUnlessEmpty()
     this.leasedUntil = 0
-    const takeBack = (error: Error) => {
+    const undo = (error: Error) => {
       this.#stopRunning(error)
       this.#records = before.records
       this.#open = before.open
       this.dueAt = Math.min(this.dueAt, before.dueAt)
     }
-    this.answerAfter(this.#journal?.write(refillOf(inWorld), takeBack))
+    this.answerAfter(this.#log?.write(refillOf(inWorld), undo))
   }
 
-  /** The running transaction may have read the entry that the store takes back, so its changes are undone first. */
+  #useRecords(records: RecordsInMemory): void {
+    this.#records = records
+    this.#open = this.#openWith(records)
+  }
+
+  /** The running transaction may have read the change that the log undoes, so its changes are undone first. */
   #stopRunning(error: Error): void {
     if (!this.#running) return
     this.#undo(this.#running.changes)
     this.#running.stopped ??= error
   }
 
-  /** Other requests are answered in between. Should a commit be taken back meanwhile, that undoes the rest at once. */
+  /** Other requests are answered in between. Should a commit be undone meanwhile, that undoes the rest at once. */
   async #rollBack(changes: Change[]): Promise<void> {
     const pause = newPause()
     this.#undo(changes, stepsInARow)

@@ -106,13 +106,6 @@ describe('the file store reads', () => {
     expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
   })
 
-  it('an empty log of an earlier version, which wrote no first line', async () => {
-    const path = await killedWith(await killedInTheMiddle(), Buffer.alloc(0))
-    const document = await readFile(path, 'utf8')
-    await writeFile(path, withoutChecksum(document.replace(',"hasFirstLine":true', '')))
-    expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
-  })
-
   it('a document whose emptied log was deleted, as the refusals say', async () => {
     const path = await killedWith(await killedInTheMiddle(), Buffer.alloc(0))
     await rm(`${path}.3.log`)

@@ -52,16 +52,16 @@ export const failure = (code: string) => Object.assign(new Error(`${code}: on pu
 /** Where these tests keep their world. */
 export const path = '/data/crm.json'
 
-/** A store on these files that folds early, so that short tests see folds too. */
+/** A store on these files that compacts early, so that short tests see compactions too. */
 export const openOn = (
   files: Files,
   warn: (sentence: string) => void = () => undefined,
-  shortestFold = 1024 * 1024,
-): Promise<Store> => openFileStore(path, emptyTeams, { files, shortestFold, warn })
+  shortestToCompact = 1024 * 1024,
+): Promise<Store> => openFileStore(path, emptyTeams, { files, shortestToCompact, warn })
 
 type StoreChange = (store: Store) => Promise<unknown>
 
-/** Long enough that the log is folded. */
+/** Long enough that the log is compacted. */
 const long = 'x'.repeat(1024 * 1024)
 
 /** Changes of every kind, in an order in which they can happen. */

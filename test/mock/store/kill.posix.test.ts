@@ -3,7 +3,10 @@ import { inTier } from '../../tier.ts'
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, extname } from 'node:path'
 import type { World } from '../../../fixtures/world.ts'
+import { lock } from '../../../mock/store/file/lock.ts'
 import { openStore } from '../../../mock/store/open-store.ts'
+import { Disk } from './disk.ts'
+import { path } from './faults.ts'
 import { emptyTeams } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 import { spawn } from 'node:child_process'
@@ -159,7 +162,7 @@ describe('a file that is in use', () => {
     await writing.kill()
     for (const name of ['crm.json.tmp', 'crm.json.snapshot-seeded.json.tmp'])
       await writeFile(join(folder, name), 'half a docum')
-    expect(await readdir(folder)).toContain('crm.json.1.lock')
+    expect(await readdir(folder)).toContain('crm.json.lock')
     await (await openStore(`file:${path}`, emptyTeams)).close()
     expect(await readdir(folder)).toEqual(['crm.json'])
   })
@@ -173,22 +176,33 @@ describe('a lock', () => {
     ['that was never written', ''],
   ])('%s is replaced', async (_, text) => {
     const folder = newFolder()
-    await writeFile(join(folder, 'crm.json.3.lock'), text)
+    await writeFile(join(folder, 'crm.json.lock'), text)
     const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
-    expect((await readdir(folder)).filter((name) => name.endsWith('.lock'))).toEqual(['crm.json.4.lock'])
+    expect((await readdir(folder)).filter((name) => name.endsWith('.lock'))).toEqual(['crm.json.lock'])
     await store.close()
     expect(await readdir(folder)).toEqual(['crm.json'])
+  })
+
+  it('of a process that has ended is replaced by one of several', async () => {
+    const disk = Disk.holding({ [`${path}.lock`]: claim({ pid: 2 ** 22 + 1 }) })
+    const locks = await Promise.allSettled(Array.from({ length: 5 }, () => lock(path, disk)))
+    expect(locks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(disk.paths).toEqual([`${path}.lock`])
+    await disk.remove(`${path}.lock`)
+    await disk.create(`${path}.lock`)
+    await disk.create(`${path}.stale.lock`)
+    await expect(lock(path, disk)).rejects.toThrow(`delete ${path}.stale.lock, or name another file.`)
   })
 
   it('from another computer holds, and the refusal says which file to delete', async () => {
     const folder = newFolder()
     const path = join(folder, 'crm.json')
-    await writeFile(`${path}.1.lock`, claim({ host: 'elsewhere', pid: 7 }))
+    await writeFile(`${path}.lock`, claim({ host: 'elsewhere', pid: 7 }))
     await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(
-      `${path} is in use by process 7 on elsewhere: stop it first; if it has ended, delete ${path}.1.lock, or name another file.`,
+      `${path} is in use by process 7 on elsewhere: stop it first; if it has ended, delete ${path}.lock, or name another file.`,
     )
-    expect(await readFile(`${path}.1.lock`, 'utf8')).toBe(claim({ host: 'elsewhere', pid: 7 }))
-    expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(claim({ host: 'elsewhere', pid: 7 }))
+    expect(await readdir(folder)).toEqual(['crm.json.lock'])
   })
 })
 

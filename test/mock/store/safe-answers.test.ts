@@ -68,7 +68,7 @@ describe('a batch', () => {
   })
 })
 
-describe('a fold', () => {
+describe('a compaction', () => {
   it('leaves a document and a short log, and loses nothing that goes on meanwhile', async () => {
     const disk = new Disk()
     const store = await openOn(disk)
@@ -86,6 +86,36 @@ describe('a fold', () => {
     await store.close()
     expect(disk.paths).toEqual([path])
   })
+})
+
+it.each([
+  ['commits', undefined],
+  ['rolls back', new Error('on purpose')],
+])('a compaction leaves out the changes of a transaction, which %s later', async (_, refusal) => {
+  const disk = new Disk()
+  const store = await openOn(disk, undefined, 1)
+  for (const id of ['ada', 'bill', 'grace']) await insert(store, contact(id))
+  const untilCompacted = async (id: string) => {
+    const document = await disk.read(path)
+    for (let at = 0; (await disk.read(path)) === document; at++) await insert(store, contact(`${id} ${at}`), 'globex')
+  }
+  const [changed, go] = [promised(), promised()]
+  const running = store.transaction('acme', async ({ records: { contacts } }) => {
+    await contacts.remove('ada')
+    await contacts.replace(contact('bill', { firstName: 'William' }))
+    await contacts.insert(contact('tim'))
+    await contacts.insert(contact('ada'))
+    changed.resolve()
+    await go.promise
+    if (refusal) throw refusal
+  })
+  await changed.promise
+  await untilCompacted('one')
+  expect(idsOf(await contactsOn(disk.afterKill()))).toEqual(['ada', 'bill', 'grace'])
+  go.resolve()
+  await running.catch(() => undefined)
+  await untilCompacted('other')
+  expect(await worldOn(disk.afterKill())).toEqual(await store.world())
 })
 
 describe('the generation', () => {

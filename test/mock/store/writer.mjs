@@ -13,7 +13,7 @@ const padding = 'x'.repeat(2000)
 try {
   const store = await openFileStore(path, world, {
     files: safety === 'unsafe' ? hurried(filesOnDisk) : filesOnDisk,
-    shortestFold: oneMiB,
+    shortestToCompact: oneMiB,
   })
   process.stdout.write('open\n')
   for (const team of ['acme', 'globex']) for (const name of ['one', 'two', 'three', 'four']) write(store, team, name)

@@ -1,29 +1,40 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
-import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
+import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
 import type { Generation } from './port.ts'
 import { recordsOf, teamOf } from './teams.ts'
 
 /** Writes changes to a place that outlives the process. */
-export interface Journal {
+export interface WriteAheadLog {
   /**
    * Writes all of the steps, or none; resolves once they are synced. Changes are synced in the order of the calls. A write
-   * that fails takes back its change and all later ones, the latest first, before any of their promises rejects.
+   * that fails undoes its change and all later ones, the latest first, before any of their promises rejects.
    */
-  write(steps: Iterable<Step>, takeBack: (error: Error) => void): Promise<void>
+  write(steps: Iterable<Step>, undo: (error: Error) => void): Promise<void>
   close(): Promise<void>
+}
+
+/** Everything that the changes lead to. */
+export interface Contents {
+  readonly world: World
+  /** The teams that were created since the start, as they began. */
+  readonly origins: readonly TeamInWorld[]
+  readonly generation?: Generation | undefined
 }
 
 /** A part of a change, as a line of the log holds it. */
 export type Step =
-  | { readonly insert: Kind; readonly team: string; readonly record: Kinds[Kind] }
-  | { readonly replace: Kind; readonly team: string; readonly record: Kinds[Kind] }
-  | { readonly remove: Kind; readonly team: string; readonly id: string }
+  | StepOfRecord
   | { readonly add: TeamOnFile }
   | { readonly removeTeam: string }
   /** The team has begun with the records that it has at this step. */
   | { readonly began: string }
   | { readonly empty: string }
   | { readonly reset: Generation }
+
+export type StepOfRecord =
+  | { readonly insert: Kind; readonly team: string; readonly record: Kinds[Kind] }
+  | { readonly replace: Kind; readonly team: string; readonly record: Kinds[Kind] }
+  | { readonly remove: Kind; readonly team: string; readonly id: string }
 
 /** Adds a team that began as `origin`, if that is known. */
 export function* additionOf(team: TeamInWorld, origin?: TeamInWorld): Generator<Step> {

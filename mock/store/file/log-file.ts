@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { Step } from '../journal.ts'
-import { hexOf, type LogStart } from './document-file.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import type { Step } from '../write-ahead-log.ts'
+import { hexOf } from './document-file.ts'
+import { newPause } from '../../../lib/pause.ts'
 import { type Files, type FileToWrite, linesOf, UnusableFile } from './files.ts'
-import type { StoredWorld } from './stored-world.ts'
 
 // The first line of a log is always the same: without it, a log that was emptied would look like one without changes.
 // Each other line is a JSON object: {"checksum":"9bd366ae","steps":[{"insert":"contacts","team":"acme",…}]}
@@ -15,7 +16,7 @@ const start = '{"checksum":"'
 const restAt = start.length + '00000000",'.length
 
 /** A file that entries are appended to. The next append removes the rest of one that failed. */
-export class Log {
+export class LogFile {
   readonly #file: FileToWrite
   #checksum: string
   #length = firstLine.length
@@ -27,7 +28,7 @@ export class Log {
   }
 
   /** Creates a log with its first line, and syncs both it and its name before any entry is written. */
-  static async create(path: string, after: string, files: Files): Promise<Log> {
+  static async create(path: string, after: string, files: Files): Promise<LogFile> {
     const temporary = `${path}.tmp`
     await files.remove(temporary)
     const file = await files.create(temporary)
@@ -39,7 +40,7 @@ export class Log {
     }
     await files.rename(temporary, path)
     await files.syncFolder(dirname(path))
-    return new Log(await files.append(path), after)
+    return new LogFile(await files.append(path), after)
   }
 
   get length(): number {
@@ -99,17 +100,13 @@ function* textsOf(changes: readonly Iterable<Step>[]): Generator<{ text: string;
 }
 
 /**
- * Applies the lines of a log to the stored world; returns the checksum of the last line. An incomplete line at the end is
+ * Applies the lines of a log to the store; returns the checksum of the last line. An incomplete line at the end is
  * ignored: a process that was killed had not acknowledged it.
  */
-export async function replay(
-  path: string,
-  stored: StoredWorld,
-  { after, hasFirstLine }: Omit<LogStart, 'number'>,
-  files: Files,
-): Promise<string> {
+export async function replay(path: string, store: MemoryStore, after: string, files: Files): Promise<string> {
   const file = await files.open(path)
   if (!file) return after
+  const pause = newPause()
   let number = 0
   let applied = after
   let pending: Step[] = []
@@ -126,29 +123,33 @@ export async function replay(
     for await (const { bytes, isWhole } of linesOf(file)) {
       if (!isWhole) break
       number++
-      if (number === 1 && bytes.equals(firstLine.subarray(0, -1))) continue
+      if (number === 1) {
+        if (!bytes.equals(firstLine.subarray(0, -1))) fail('it is not the first line of a log')
+        continue
+      }
       if (bytes.toString('latin1', 0, restAt) !== `${start}${checksumOf(bytes, after)}",`)
         fail('it was changed, or does not follow what is before it')
       after = checksumOf(bytes, after)
       const { steps, more } = JSON.parse(bytes.toString()) as { steps: readonly Step[]; more?: true }
       for (const step of steps) pending.push(step)
       if (more) continue
-      applyAll(pending, stored, fail)
+      applyAll(pending, store, fail)
+      await pause(pending.length)
       pending = []
       applied = after
     }
   } finally {
     await file.close()
   }
-  if (number === 0 && hasFirstLine) throw new UnusableFile(path, 'is empty, although it had lines', restoreOrDelete)
+  if (number === 0) throw new UnusableFile(path, 'is empty, although it had lines', restoreOrDelete)
   return applied
 }
 
 const restoreOrDelete = 'restore a backup, or delete it to go on without it'
 
-function applyAll(steps: readonly Step[], stored: StoredWorld, fail: (reason: string) => void): void {
+function applyAll(steps: readonly Step[], store: MemoryStore, fail: (reason: string) => void): void {
   try {
-    for (const step of steps) stored.apply(step)
+    for (const step of steps) store.replay(step)
   } catch (error) {
     fail((error as Error).message)
   }
