@@ -1,15 +1,14 @@
+import { useState } from 'preact/hooks'
 import type { SeenAssumption } from '../../testing/control-client.ts'
 import { hrefOf, useQuery } from '../address.ts'
 import { changes, useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Button } from '../ui/buttons.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { Filter, SearchBox } from '../ui/form.tsx'
+import { ActionButton } from '../ui/actions.tsx'
+import { Field, type FilledIn, Filter, Form, SearchBox, Select, teamChoices } from '../ui/form.tsx'
 import { act } from '../ui/notices.tsx'
 import { Loaded, Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Badge, contains } from '../ui/values.tsx'
-import { OneAssumption, origins } from './one-assumption.tsx'
+import { Badge, contains, Item } from '../ui/values.tsx'
 
 const columns: readonly Column<SeenAssumption>[] = [
   { title: 'Assumption', show: ({ name }) => name },
@@ -34,28 +33,29 @@ function Register({ team }: { readonly team: string }) {
     [team, changes.records.value],
     'settings',
   )
-  const reset = async (ofTeam: boolean) => {
-    const whose = ofTeam ? 'this team' : 'all teams'
-    const switched = register.value?.filter(({ from }) => from === (ofTeam ? 'team' : 'runTime')) ?? []
-    const names = switched.map(({ name, choice }) => `${name}=${choice}`).join(', ')
-    const loses = ofTeam
-      ? `The switches of this team will be lost: ${names || 'none'}.`
-      : `All switches since the start will be lost, also those of single teams. For this team: ${names || 'none'}.`
-    if (await confirm(`Reset the choices of ${whose}`, loses))
-      await act(
-        () => sandbox.value.assumptions.reset(ofTeam ? { teamId: team } : undefined),
-        `The choices of ${whose} are reset`,
-      )
+  const switchedBy = (origin: 'team' | 'runTime') => {
+    const switched = register.value?.filter(({ from }) => from === origin) ?? []
+    return switched.map(({ name, choice }) => `${name}=${choice}`).join(', ') || 'none'
   }
   return (
     <Page
       title="Assumptions"
       actions={
         <>
-          <Button onPress={() => reset(true)}>Reset this team</Button>
-          <Button class="danger" onPress={() => reset(false)}>
-            Reset all
-          </Button>
+          <ActionButton
+            title="Reset this team"
+            asks="Reset the choices of this team"
+            loses={`The switches of this team will be lost: ${switchedBy('team')}.`}
+            run={() => sandbox.value.assumptions.reset({ teamId: team })}
+            done="The choices of this team are reset"
+          />
+          <ActionButton
+            title="Reset all"
+            asks="Reset the choices of all teams"
+            loses={`All switches since the start will be lost, also those of single teams. For this team: ${switchedBy('runTime')}.`}
+            run={() => sandbox.value.assumptions.reset()}
+            done="The choices of all teams are reset"
+          />
         </>
       }
     >
@@ -97,4 +97,102 @@ function Register({ team }: { readonly team: string }) {
 
 function isWanted({ relied, from }: SeenAssumption, only: string | undefined): boolean {
   return only === 'relied' ? relied > 0 : only === 'switched' ? from !== 'default' : true
+}
+
+/** Where a choice comes from, in words. */
+const origins: Readonly<Record<SeenAssumption['from'], string>> = {
+  default: 'assumed',
+  profile: 'learned, from the profile',
+  start: 'chosen at the start',
+  runTime: 'switched for all teams',
+  team: 'switched for this team',
+}
+
+type AssumptionName = Parameters<typeof sandbox.value.assumptions.get>[0]
+
+/** One question with its choices; another choice can be switched on. */
+function OneAssumption({ team, name }: { readonly team: string; readonly name: string }) {
+  const entry = useData(
+    ({ assumptions: { get } }) =>
+      Promise.all([get(name as AssumptionName, { teamId: team }), get(name as AssumptionName)]),
+    [team, name, changes.records.value],
+    'settings',
+  )
+  return (
+    <Loaded data={entry}>
+      {([ofTeam, ofAll]) => (
+        <Page title={name}>
+          <p class="question">{ofTeam.question}</p>
+          <dl class="fields">
+            <Item title="For this team">{choiceOf(ofTeam)}</Item>
+            <Item title="For all teams">{choiceOf(ofAll)}</Item>
+            <Item title="Assumed">
+              <code>{ofTeam.assumed}</code>
+            </Item>
+            <Item title="How sure">
+              {ofTeam.certainty === 'likely' ? 'The assumed choice is likely' : 'Open: no reason favours a choice'}
+            </Item>
+            <Item title="Relied on by">
+              {ofTeam.relied.toLocaleString()} {ofTeam.relied === 1 ? 'answer' : 'answers'} of all teams.{' '}
+              <a href={`${hrefOf(team, 'requests')}?assumed=${name}`}>Requests of this team that relied on it</a>
+            </Item>
+            <Item title="Operations">{ofTeam.operations === 'all' ? 'All' : ofTeam.operations.join(', ')}</Item>
+            <Item title="Left open by">The section {ofTeam.section} of the specification</Item>
+          </dl>
+          <SwitchForm key={ofTeam.choice} team={team} entry={ofTeam} />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+const choiceOf = ({ choice, from }: SeenAssumption) => (
+  <>
+    <code>{choice}</code> <Badge tone={from === 'default' ? undefined : 'good'}>{origins[from]}</Badge>
+  </>
+)
+
+interface SwitchFormProps {
+  readonly team: string
+  readonly entry: SeenAssumption
+}
+
+/** The choices with their meaning. Those with an amount take a number, as in `perMinute:60`. */
+function SwitchForm({ team, entry: { name, choice, choices } }: SwitchFormProps) {
+  const [current, currentAmount] = choice.split(':')
+  const [chosen, setChosen] = useState(current)
+  const switchTo = ({ amount, teams }: FilledIn) => {
+    const written = amount === undefined ? chosen : `${chosen}:${amount}`
+    const ofTeam = teams === 'all' ? undefined : { teamId: team }
+    const run = () => sandbox.value.assumptions.set({ [name]: written }, ofTeam)
+    void act(run, `${name} is ${written} for ${ofTeam ? 'this team' : 'all teams'}`)
+  }
+  return (
+    <Form class="card" onSubmit={switchTo}>
+      <fieldset class="choices">
+        <legend>Choices</legend>
+        {choices.map(({ choice, words, numberOf }) => (
+          <div key={choice}>
+            <label class="check">
+              <input type="radio" name="choice" checked={choice === chosen} onChange={() => setChosen(choice)} />
+              <span>
+                <code>{choice}</code> <span>{words}</span>
+              </span>
+            </label>
+            {numberOf !== undefined && choice === chosen && (
+              <Field label={`Number of ${numberOf}`}>
+                <input name="amount" type="number" required defaultValue={choice === current ? currentAmount : ''} />
+              </Field>
+            )}
+          </div>
+        ))}
+      </fieldset>
+      <div class="actions">
+        <Select name="teams" label="For which teams" choices={teamChoices} />
+        <button type="submit" class="primary">
+          Switch
+        </button>
+      </div>
+    </Form>
+  )
 }

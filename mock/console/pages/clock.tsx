@@ -1,17 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Button } from '../ui/buttons.tsx'
-import { Field, Form } from '../ui/form.tsx'
-import { act } from '../ui/notices.tsx'
+import { ActionButton, ActionForm } from '../ui/actions.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { Badge } from '../ui/values.tsx'
 
-const steps = [
-  ['1h', '1 hour'],
-  ['1d', '1 day'],
-  ['1w', '1 week'],
-] as const
+const steps = { '1h': '1 hour', '1d': '1 day', '1w': '1 week' }
+const by = { name: 'by', label: 'By', hint: 'Such as 90s, 15m, 12h, 2d, 1w or P1DT12H', required: true }
+const to = { name: 'to', label: 'To', hint: 'Such as 2030-01-31 or 2030-01-31T09:00:00Z', required: true }
 
 /** The clock that everything in the sandbox follows. */
 export function Clock() {
@@ -21,10 +17,11 @@ export function Clock() {
     [],
     'settings',
   )
-  const change = async (work: () => Promise<unknown>, done: string) => {
-    await act(work, done)
-    state.reload()
-  }
+  const advance = (by: string, words = by) => ({
+    title: `Advance by ${words}`,
+    run: () => clock.advance(by),
+    done: `The clock is advanced by ${words}`,
+  })
   return (
     <Page title="Clock">
       <p>
@@ -32,45 +29,30 @@ export function Clock() {
         way to a later time is done; an earlier time undoes nothing.
       </p>
       <Loaded data={state}>
-        {({ now, frozen, readAt }) => (
+        {(read) => (
           <section class="card">
-            <Face now={now} frozen={frozen} readAt={readAt} />
+            <Face {...read} />
             <div class="actions">
-              {frozen ? (
-                <Button onPress={() => change(() => clock.resume(), 'The clock goes on')}>Resume</Button>
+              {read.frozen ? (
+                <ActionButton title="Resume" run={clock.resume} done="The clock goes on" />
               ) : (
-                <Button onPress={() => change(() => clock.freeze(), 'The clock is frozen')}>Freeze</Button>
+                <ActionButton title="Freeze" run={() => clock.freeze()} done="The clock is frozen" />
               )}
-              {steps.map(([by, words]) => (
-                <Button key={by} onPress={() => change(() => clock.advance(by), `The clock is advanced by ${words}`)}>
-                  Advance by {words}
-                </Button>
+              {Object.entries(steps).map(([by, words]) => (
+                <ActionButton key={by} {...advance(by, words)} />
               ))}
-              <Button onPress={() => change(() => clock.restart(), 'The clock tells the time of its start again')}>
-                Restart
-              </Button>
+              <ActionButton title="Restart" run={clock.restart} done="The clock tells the time of its start again" />
             </div>
           </section>
         )}
       </Loaded>
       <div class="columns below">
-        <Form
-          class="card"
-          onSubmit={({ by = '' }) => change(() => clock.advance(by), `The clock is advanced by ${by}`)}
-        >
-          <h2>Advance</h2>
-          <Field label="By" hint="Such as 90s, 15m, 12h, 2d, 1w or P1DT12H">
-            <input name="by" required autocomplete="off" />
-          </Field>
-          <button type="submit">Advance</button>
-        </Form>
-        <Form class="card" onSubmit={({ now = '' }) => change(() => clock.set(now), 'The clock is set')}>
-          <h2>Set</h2>
-          <Field label="To" hint="Such as 2030-01-31 or 2030-01-31T09:00:00Z">
-            <input name="now" required autocomplete="off" />
-          </Field>
-          <button type="submit">Set</button>
-        </Form>
+        <ActionForm title="Advance" columns={[[by]]} action={({ by = '' }) => ({ ...advance(by), title: 'Advance' })} />
+        <ActionForm
+          title="Set"
+          columns={[[to]]}
+          action={({ to = '' }) => ({ title: 'Set', run: () => clock.set(to), done: 'The clock is set' })}
+        />
       </div>
     </Page>
   )

@@ -2,9 +2,7 @@ import type { ControlData } from '../../testing/control-client.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
-import { Button } from '../ui/buttons.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { act } from '../ui/notices.tsx'
+import { ActionButton } from '../ui/actions.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { Badge, Item, Json, Time } from '../ui/values.tsx'
 import { EmailFrame, isHtml } from './email-frame.tsx'
@@ -101,14 +99,16 @@ interface DeliveryReportsProps {
 
 /** Buttons that report the delivery of a sent message. */
 export function DeliveryReports({ team, id, status }: DeliveryReportsProps) {
-  const report = (as: (typeof reports)[number][0]) =>
-    act(() => sandbox.value.outbox.report(team, id, { status: as }), `The message is reported as ${as}`)
   return (
     <div class="actions" role="group" aria-label="Report the message as">
       {reports.map(([as, words]) => (
-        <Button key={as} class="small" disabled={status === as} onPress={() => report(as)}>
-          {words}
-        </Button>
+        <ActionButton
+          key={as}
+          title={words}
+          disabled={status === as}
+          run={() => sandbox.value.outbox.report(team, id, { status: as })}
+          done={`The message is reported as ${as}`}
+        />
       ))}
     </div>
   )
@@ -119,19 +119,17 @@ export function OutboxActions({ item, team }: { readonly item: OutboxItem; reado
   const { id, state, status, to, channel } = item
   const { outbox } = sandbox.value
   if (state === 'sent') return <DeliveryReports team={team} id={id} status={status} />
-  const drop = async () => {
-    const recipients = `${to.length.toLocaleString()} ${to.length === 1 ? 'recipient' : 'recipients'}`
-    if (await confirm('Drop the message', `The ${channel} message to ${recipients} will never be sent.`))
-      await act(() => outbox.drop(team, id), 'The message is dropped')
-  }
+  const recipients = `${to.length.toLocaleString()} ${to.length === 1 ? 'recipient' : 'recipients'}`
   return (
     <div class="actions">
-      <Button class="small" onPress={() => act(() => outbox.release(team, id), 'The message is sent')}>
-        Send now
-      </Button>
-      <Button class="small danger" onPress={drop}>
-        Drop
-      </Button>
+      <ActionButton title="Send now" run={() => outbox.release(team, id)} done="The message is sent" />
+      <ActionButton
+        title="Drop"
+        asks="Drop the message"
+        loses={`The ${channel} message to ${recipients} will never be sent.`}
+        run={() => outbox.drop(team, id)}
+        done="The message is dropped"
+      />
     </div>
   )
 }

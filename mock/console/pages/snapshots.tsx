@@ -1,121 +1,107 @@
-import { useState } from 'preact/hooks'
 import type { ControlData } from '../../testing/control-client.ts'
 import { useData } from '../data.ts'
-import { readWorld, worldFileForm, worldFiles } from '../read-world.ts'
-import { sandbox, sentenceOf } from '../session.ts'
-import { Button, saveFile } from '../ui/buttons.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { Field, type FilledIn, Form, Select, teamChoices } from '../ui/form.tsx'
-import { act, notify } from '../ui/notices.tsx'
+import { sandbox } from '../session.ts'
+import { ActionButton, ActionForm } from '../ui/actions.tsx'
+import { saveFile } from '../ui/buttons.tsx'
+import { teamChoices } from '../ui/form.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
-import { type Column, List } from '../ui/table.tsx'
+import { List } from '../ui/table.tsx'
+import { UploadWorld } from './upload-world.tsx'
 
 type Snapshot = ControlData<'listSnapshots'>[number]
 
-const columns: readonly Column<Snapshot>[] = [
-  { title: 'Name', show: ({ name }) => name },
-  { title: 'Of', show: (snapshot) => contentOf(snapshot) },
-  { title: 'Records', show: ({ records }) => records.toLocaleString(), isNumber: true },
+const nameHint = 'Small letters, digits, dashes and underscores'
+
+const fields = [
+  { name: 'name', label: 'Name', hint: nameHint, required: true },
+  { name: 'teams', label: 'Of', choices: teamChoices.toReversed() },
 ]
 
 /** What everything, or one team, was like at a moment. */
 export function Snapshots({ team }: PageProps) {
+  const client = sandbox.value.snapshots
   const snapshots = useData((client) => client.snapshots.list(), [], 'settings')
-  const change = async (work: () => Promise<unknown>, done: string) => {
-    await act(work, done)
-    snapshots.reload()
-  }
-  const mayReplace = async (name: string) =>
-    !snapshots.value?.some((one) => one.name === name) ||
-    (await confirm(`Replace the snapshot ${name}`, 'What it holds now will be lost.'))
-  const save = async ({ name = '', teams }: FilledIn) => {
-    const of = teams === 'all' ? undefined : { teamId: team }
-    if (await mayReplace(name))
-      await change(() => sandbox.value.snapshots.save(name, of), `The snapshot ${name} is saved`)
-  }
+  const replaces = (name: string) =>
+    snapshots.value?.some((one) => one.name === name) && {
+      asks: `Replace the snapshot ${name}`,
+      loses: 'What it holds now will be lost.',
+    }
   return (
     <Page title="Snapshots">
       <List
         caption="Snapshots by name"
         data={snapshots}
-        columns={columns}
-        actions={(snapshot) => <SnapshotActions snapshot={snapshot} team={team} change={change} />}
+        columns={[
+          { title: 'Name', show: ({ name }) => name },
+          { title: 'Of', show: contentOf },
+          { title: 'Records', show: ({ records }) => records.toLocaleString(), isNumber: true },
+        ]}
+        actions={(snapshot) => <SnapshotActions snapshot={snapshot} team={team} />}
         keyOf={({ name }) => name}
         empty="No snapshot yet. Save one below before you try something, and restore it afterwards."
       />
       <div class="columns below">
-        <Form class="card" onSubmit={save}>
-          <h2>Save</h2>
-          <Field label="Name" hint="Small letters, digits, dashes and underscores">
-            <input name="name" required autocomplete="off" />
-          </Field>
-          <Field label="Of">
-            <Select name="teams" choices={teamChoices.toReversed()} />
-          </Field>
-          <button type="submit" class="primary">
-            Save the snapshot
-          </button>
-        </Form>
-        <UploadSnapshot mayReplace={mayReplace} onUploaded={snapshots.reload} />
+        <ActionForm
+          title="Save"
+          columns={[fields]}
+          action={({ name = '', teams }) => ({
+            title: 'Save the snapshot',
+            ...replaces(name),
+            run: () => client.save(name, teams === 'all' ? undefined : { teamId: team }),
+            done: `The snapshot ${name} is saved`,
+          })}
+        />
+        <UploadWorld
+          title="Upload"
+          label="File"
+          nameHint={nameHint}
+          actions={(_, name) => [
+            {
+              title: 'Upload the snapshot',
+              ...replaces(name),
+              run: (world) => client.upload(name, world),
+              done: `The snapshot ${name} is uploaded`,
+            },
+          ]}
+        />
       </div>
     </Page>
   )
 }
 
-type Change = (work: () => Promise<unknown>, done: string) => Promise<void>
-
-interface SnapshotActionsProps {
-  readonly snapshot: Snapshot
-  readonly team: string
-  readonly change: Change
-}
-
-function SnapshotActions({ snapshot, team, change }: SnapshotActionsProps) {
-  const { name, of, teams, records } = snapshot
+function SnapshotActions({ snapshot, team }: { readonly snapshot: Snapshot; readonly team: string }) {
+  const { name, of, teams } = snapshot
   const client = sandbox.value.snapshots
-  const restore = async (teamId: string | undefined) => {
-    const holds = `The snapshot has ${records.toLocaleString()} records of ${contentOf(snapshot)}.`
-    const isWhole = of === 'everything' && teamId === undefined
-    const loses = isWhole
-      ? 'All teams with their records as they are now, and all bearer tokens, will be lost.'
-      : `The records that the team ${teamId ?? teams[0] ?? ''} has now will be lost.`
-    if (await confirm(`Restore the snapshot ${name}`, `${loses} ${holds}`))
-      await change(
-        () => client.restore(name, teamId === undefined ? undefined : { teamId }),
-        `The snapshot ${name} is restored`,
-      )
-  }
-  const remove = async () => {
-    if (await confirm(`Delete the snapshot ${name}`, `Its ${records.toLocaleString()} records will be lost.`))
-      await change(() => client.delete(name), `The snapshot ${name} is deleted`)
-  }
-  const download = async () => {
-    saveFile(`${name}.json`, await client.download(name))
-  }
-  const hasTeam = teams.includes(team)
+  const records = snapshot.records.toLocaleString()
+  const restore = (lost: string, of?: { readonly teamId: string }) => ({
+    asks: `Restore the snapshot ${name}`,
+    loses: `${lost} will be lost. The snapshot has ${records} records of ${contentOf(snapshot)}.`,
+    run: () => client.restore(name, of),
+    done: `The snapshot ${name} is restored`,
+  })
+  const all = 'All teams with their records as they are now, and all bearer tokens,'
+  const ofTeam = `The records that the team ${teams.includes(team) ? team : (teams[0] ?? '')} has now`
   return (
-    <div class="actions">
-      {of === 'everything' ? (
-        <Button class="small" onPress={() => restore(undefined)}>
-          Restore all
-        </Button>
-      ) : null}
-      {hasTeam ? (
-        <Button class="small" onPress={() => restore(team)}>
-          Restore this team
-        </Button>
+    <>
+      {of === 'everything' ? <ActionButton title="Restore all" {...restore(all)} /> : null}
+      {teams.includes(team) ? (
+        <ActionButton title="Restore this team" {...restore(ofTeam, { teamId: team })} />
       ) : of === 'team' ? (
-        <Button class="small" onPress={() => restore(undefined)}>
-          Restore its team
-        </Button>
+        <ActionButton title="Restore its team" {...restore(ofTeam)} />
       ) : null}
-      <Button class="small" onPress={() => change(download, `The snapshot ${name} is downloaded`)}>
-        Download
-      </Button>
-      <Button class="small danger" onPress={remove}>
-        Delete
-      </Button>
-    </div>
+      <ActionButton
+        title="Download"
+        run={async () => saveFile(`${name}.json`, await client.download(name))}
+        done={`The snapshot ${name} is downloaded`}
+      />
+      <ActionButton
+        title="Delete"
+        asks={`Delete the snapshot ${name}`}
+        loses={`Its ${records} records will be lost.`}
+        run={() => client.delete(name)}
+        done={`The snapshot ${name} is deleted`}
+      />
+    </>
   )
 }
 
@@ -124,62 +110,3 @@ function contentOf({ of, teams, damage }: Snapshot): string {
   if (damage !== undefined) return damage
   return of === 'team' ? `the team ${teams[0] ?? ''}` : `all teams (${teams.length.toLocaleString()})`
 }
-
-interface UploadSnapshotProps {
-  readonly mayReplace: (name: string) => Promise<boolean>
-  readonly onUploaded: () => void
-}
-
-/** Uploads a file with a world. The faults of a world that is refused are listed with their places. */
-function UploadSnapshot({ mayReplace, onUploaded }: UploadSnapshotProps) {
-  const [name, setName] = useState('')
-  const [file, setFile] = useState<File | undefined>(undefined)
-  const [refusal, setRefusal] = useState<string | undefined>(undefined)
-  const upload = async (chosen: File) => {
-    setRefusal(undefined)
-    if (!(await mayReplace(name))) return
-    try {
-      await sandbox.value.snapshots.upload(name, await readWorld(chosen))
-      notify(`The snapshot ${name} is uploaded`)
-      onUploaded()
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-    }
-  }
-  return (
-    <Form class="card" onSubmit={() => file && upload(file)}>
-      <h2>Upload</h2>
-      <Field label="File" hint={worldFileForm}>
-        <input
-          type="file"
-          required
-          accept={worldFiles}
-          onChange={({ currentTarget: { files } }) => {
-            const [chosen] = files ?? []
-            setFile(chosen)
-            setRefusal(undefined)
-            if (chosen && name === '') setName(nameOf(chosen.name))
-          }}
-        />
-      </Field>
-      <Field label="Name" hint="Small letters, digits, dashes and underscores">
-        <input required autocomplete="off" value={name} onInput={({ currentTarget: { value } }) => setName(value)} />
-      </Field>
-      <button type="submit">Upload the snapshot</button>
-      {refusal === undefined ? null : (
-        <p class="error" role="alert">
-          {refusal}
-        </p>
-      )}
-    </Form>
-  )
-}
-
-/** The name of a file as a name of a snapshot. */
-const nameOf = (file: string) =>
-  file
-    .replace(/\.(?:json|ya?ml)$/i, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_-]+/g, '-')
-    .replace(/^[-_]+/, '')
-    .slice(0, 64)

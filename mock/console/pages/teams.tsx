@@ -3,184 +3,127 @@ import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
 import { countRecords, countsInWords } from '../record-counts.ts'
 import { sandbox, sentenceOf } from '../session.ts'
-import { Button, CopyButton } from '../ui/buttons.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { Field, type FilledIn, Form } from '../ui/form.tsx'
-import { act } from '../ui/notices.tsx'
-import { Page, type PageProps } from '../ui/page.tsx'
-import { type Column, List } from '../ui/table.tsx'
+import { ActionButton, ActionForm } from '../ui/actions.tsx'
+import { CopyButton } from '../ui/buttons.tsx'
+import type { Choice } from '../ui/form.tsx'
+import { Loaded, Page, type PageProps } from '../ui/page.tsx'
+import { List } from '../ui/table.tsx'
 import { Badge, labelOf } from '../ui/values.tsx'
-
-interface ListedTeam {
-  readonly teamId: string
-  readonly name: string
-}
-
-const columns: readonly Column<ListedTeam>[] = [
-  { title: 'Name', show: ({ name }) => name },
-  { title: 'Id', show: ({ teamId }) => <code>{teamId}</code> },
-]
 
 /** All teams of the sandbox. It also works when there is none. */
 export function Teams({ team }: PageProps) {
   const { route } = useLocation()
-  const teams = useData((client) => client.teams.list(), [], 'settings')
-  const labelled = (one: ListedTeam) => ({ ...one, name: labelOf(one, teams.value ?? []) })
-  const open = (teamId: string, page?: string) => route(hrefOf(teamId, page))
-  const remove = async (removed: ListedTeam) => {
-    if (!(await deleteTeam(removed)) || removed.teamId !== team) return
-    const other = teams.value?.find(({ teamId }) => teamId !== team)
-    open(other?.teamId ?? '-', 'teams')
-  }
+  const { teams } = sandbox.value
+  const list = useData((client) => client.teams.list(), [], 'settings')
+  const sources = useData(readSources, [], 'settings')
+  const all = list.value ?? []
   return (
     <Page title="Teams">
       <List
         caption="Teams"
-        data={teams}
-        columns={columns}
-        actions={(one) => (
-          <div class="actions">
-            {one.teamId === team ? (
-              <Badge tone="good">Shown now</Badge>
-            ) : (
-              <a class="button" href={hrefOf(one.teamId)}>
-                Switch to it
-              </a>
-            )}
-            <CopyButton label="Copy key" text={() => keyOf(one)} />
-            <Button onPress={() => fork(one)}>Fork</Button>
-            <Button class="danger" onPress={() => reset(labelled(one))}>
-              Reset
-            </Button>
-            <Button class="danger" onPress={() => remove(labelled(one))}>
-              Delete
-            </Button>
-          </div>
-        )}
+        data={list}
+        columns={[
+          { title: 'Name', show: ({ name }) => name },
+          { title: 'Id', show: ({ teamId }) => <code>{teamId}</code> },
+        ]}
+        actions={({ teamId, name }) => {
+          const label = labelOf({ teamId, name }, all)
+          const records = () => countRecords(teamId, sandbox.value).then(countsInWords, sentenceOf)
+          const remove = async () => {
+            await teams.delete(teamId)
+            if (teamId === team) route(hrefOf(all.find((other) => other.teamId !== team)?.teamId ?? '-', 'teams'))
+          }
+          return (
+            <>
+              {teamId === team ? (
+                <Badge tone="good">Shown now</Badge>
+              ) : (
+                <a class="button" href={hrefOf(teamId)}>
+                  Switch to it
+                </a>
+              )}
+              <CopyButton label="Copy key" text={() => keyOf(teamId)} />
+              <ActionButton
+                title="Fork"
+                run={() => teams.create({ name: `Fork of ${name}`.slice(0, 100), from: `team:${teamId}` })}
+                done={`Forked ${name}: the fork has the same records, and a key of its own`}
+              />
+              <ActionButton
+                title="Reset"
+                asks={`Reset the team ${label}`}
+                loses={async () =>
+                  `It goes back to its initial records. Its records of now will be lost: ${await records()}. Its key stays.`
+                }
+                run={() => teams.reset(teamId)}
+                done={`The team ${label} has its initial records again`}
+              />
+              <ActionButton
+                title="Delete"
+                asks={`Delete the team ${label}`}
+                loses={async () => `Its API keys and its records will be lost: ${await records()}.`}
+                run={remove}
+                done={`The team ${label} was deleted`}
+              />
+            </>
+          )
+        }}
         keyOf={({ teamId }) => teamId}
         hrefOf={({ teamId }) => hrefOf(teamId)}
         empty="This sandbox has no team. Create one below, or load a world."
       />
-      {teams.value === undefined ? null : (
-        <NewTeam
-          teams={teams.value}
-          onCreated={(teamId) => {
-            if (!teams.value?.some((one) => one.teamId === team)) open(teamId)
-          }}
-        />
-      )}
+      <Loaded data={sources}>
+        {(choices) => (
+          <ActionForm
+            title="Create a team"
+            columns={[
+              [
+                { name: 'name', label: 'Name', hint: 'Its id, if there is none.', maxLength: 100 },
+                { name: 'from', label: 'Starts with', hint: sourceHint, choices },
+              ],
+              [{ name: 'apiKey', label: 'API key', hint: keyHint }],
+            ]}
+            action={(fields, form) => ({
+              title: 'Create the team',
+              async run() {
+                const { teamId } = await teams.create(fields)
+                form?.reset()
+                if (all.every((one) => one.teamId !== team)) route(hrefOf(teamId))
+              },
+              done: `Created the team ${fields.name ?? ''}`,
+            })}
+          />
+        )}
+      </Loaded>
     </Page>
   )
 }
 
-async function keyOf({ teamId, name }: ListedTeam): Promise<string> {
-  const [key] = (await sandbox.value.teams.get(teamId)).apiKeys
-  if (key === undefined) throw new Error(`The team ${name} has no API key.`)
-  return key
+const sourceHint = 'The records of the new team, as a copy that is its own.'
+const keyHint = 'At least 8 characters without spaces. Generated, if there is none.'
+
+async function keyOf(teamId: string): Promise<string> {
+  const { name, apiKeys } = await sandbox.value.teams.get(teamId)
+  return apiKeys[0] ?? Promise.reject(new Error(`The team ${name} has no API key.`))
 }
 
-const longestName = 100
-
-const fork = ({ teamId, name }: ListedTeam) =>
-  act(
-    () => sandbox.value.teams.create({ name: `Fork of ${name}`.slice(0, longestName), from: `team:${teamId}` }),
-    `Forked ${name}: the fork has the same records, and a key of its own`,
-  )
-
-async function reset({ teamId, name }: ListedTeam): Promise<void> {
-  const loses = `It goes back to its initial records. Its records of now will be lost: ${await recordsOf(teamId)}. Its key stays.`
-  if (await confirm(`Reset the team ${name}`, loses))
-    await act(() => sandbox.value.teams.reset(teamId), `The team ${name} has its initial records again`)
-}
-
-/** Returns whether it was deleted. */
-async function deleteTeam({ teamId, name }: ListedTeam): Promise<boolean> {
-  const loses = `Its API keys and its records will be lost: ${await recordsOf(teamId)}.`
-  if (!(await confirm(`Delete the team ${name}`, loses))) return false
-  return act(() => sandbox.value.teams.delete(teamId), `The team ${name} was deleted`)
-}
-
-const recordsOf = (teamId: string) => countRecords(teamId, sandbox.value).then(countsInWords, sentenceOf)
-
-interface NewTeamProps {
-  readonly teams: readonly ListedTeam[]
-  readonly onCreated: (teamId: string) => void
-}
-
-/** A form that creates a team: empty, or with the records of a team, a world or a snapshot. */
-function NewTeam({ teams, onCreated }: NewTeamProps) {
-  const sources = useData(
-    async (client) => ({ worlds: await client.worlds.list(), snapshots: await client.snapshots.list() }),
-    [],
-    'settings',
-  )
-  const create = async (fields: FilledIn, form: HTMLFormElement) => {
-    let teamId = ''
-    const isCreated = await act(
-      async () => {
-        teamId = (await sandbox.value.teams.create(fields)).teamId
-      },
-      `Created the team ${fields.name ?? ''}`,
-    )
-    if (!isCreated) return
-    form.reset()
-    onCreated(teamId)
-  }
-  return (
-    <section class="card after">
-      <h2>Create a team</h2>
-      <Form onSubmit={create}>
-        <div class="columns">
-          <Field label="Name" hint="Its id, if there is none.">
-            <input name="name" maxLength={100} />
-          </Field>
-          <Field label="API key" hint="At least 8 characters without spaces. Generated, if there is none.">
-            <input name="apiKey" autocomplete="off" />
-          </Field>
-          <Field label="Starts with" hint="The records of the new team, as a copy that is its own.">
-            <select name="from">
-              <option value="empty">No records, and a provider for each channel</option>
-              {teams.length === 0 ? null : (
-                <optgroup label="The present records of">
-                  {teams.map((one) => (
-                    <option key={one.teamId} value={`team:${one.teamId}`}>
-                      {labelOf(one, teams)}
-                    </option>
-                  ))}
-                </optgroup>
-              )}
-              {sources.value === undefined ? null : (
-                <>
-                  <optgroup label="A world of the package">
-                    {sources.value.worlds.flatMap((world) =>
-                      world.teams.map((team) => (
-                        <option key={team.from} value={team.from}>
-                          {world.name}: {team.name}
-                        </option>
-                      )),
-                    )}
-                  </optgroup>
-                  <optgroup label="A snapshot">
-                    {sources.value.snapshots.flatMap((snapshot) =>
-                      snapshot.teams.map((team) => (
-                        <option key={`${snapshot.name}/${team}`} value={`snapshot:${snapshot.name}/${team}`}>
-                          {snapshot.name}: {team}
-                        </option>
-                      )),
-                    )}
-                  </optgroup>
-                </>
-              )}
-            </select>
-          </Field>
-        </div>
-        {sources.error === undefined ? null : <p class="error">{sources.error}</p>}
-        <div class="actions">
-          <button type="submit" class="primary">
-            Create the team
-          </button>
-        </div>
-      </Form>
-    </section>
-  )
+/** What a new team can start with: nothing, or the records of a team, a world or a snapshot. */
+async function readSources({ teams, worlds, snapshots }: typeof sandbox.value): Promise<readonly Choice[]> {
+  const [present, shipped, saved] = await Promise.all([teams.list(), worlds.list(), snapshots.list()])
+  return [
+    ['empty', 'No records, and a provider for each channel'],
+    {
+      group: 'The present records of',
+      choices: present.map((one) => [`team:${one.teamId}`, labelOf(one, present)]),
+    },
+    {
+      group: 'A world of the package',
+      choices: shipped.flatMap(({ name, teams }) => teams.map((team): Choice => [team.from, `${name}: ${team.name}`])),
+    },
+    {
+      group: 'A snapshot',
+      choices: saved.flatMap(({ name, teams }) =>
+        teams.map((team): Choice => [`snapshot:${name}/${team}`, `${name}: ${team}`]),
+      ),
+    },
+  ]
 }

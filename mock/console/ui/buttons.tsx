@@ -4,10 +4,10 @@ import { sentenceOf } from '../session.ts'
 import { notify } from './notices.tsx'
 
 interface ButtonProps {
-  readonly class?: string
+  readonly class?: string | undefined
   /** When its text does not say enough. */
-  readonly label?: string
-  readonly disabled?: boolean
+  readonly label?: string | undefined
+  readonly disabled?: boolean | undefined
   readonly onPress: () => unknown
   readonly children: ComponentChildren
 }

@@ -6,15 +6,17 @@ import { useQuery } from '../address.ts'
 export type FilledIn = Readonly<Record<string, string>>
 
 interface FormProps {
-  readonly class?: string
+  readonly class?: string | undefined
+  readonly onChange?: (fields: FilledIn) => void
   readonly onSubmit: (fields: FilledIn, form: HTMLFormElement) => unknown
   readonly children: ComponentChildren
 }
 
-export function Form({ onSubmit, ...others }: FormProps) {
+export function Form({ onChange, onSubmit, ...others }: FormProps) {
   return (
     <form
       {...others}
+      onChange={({ currentTarget }) => onChange?.(filledIn(currentTarget))}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit(filledIn(event.currentTarget), event.currentTarget)
@@ -48,12 +50,16 @@ export function Field({ label, hint, children }: FieldProps) {
 }
 
 /** A value, which is also its text unless there are other words for it. */
-export type Choice = string | readonly [value: string, words: string]
+export type Choice = string | readonly [value: string, words: string] | ChoiceGroup
+
+interface ChoiceGroup {
+  readonly group: string
+  readonly choices: readonly Choice[]
+}
 
 interface SelectProps {
   /** Needed outside of a Field. */
   readonly label?: string
-  readonly class?: string
   readonly name?: string
   readonly choices: readonly Choice[]
   /** Chosen at first. */
@@ -66,15 +72,23 @@ interface SelectProps {
 export function Select({ label, choices, initial, onChoose, ...others }: SelectProps) {
   return (
     <select {...others} aria-label={label} onChange={({ currentTarget: { value } }) => onChoose?.(value)}>
-      {choices.map((choice) => {
-        const [value, words] = typeof choice === 'string' ? [choice, choice] : choice
-        return (
-          <option key={value} value={value} selected={initial === undefined ? undefined : value === initial}>
-            {words}
-          </option>
-        )
-      })}
+      {choices.map((choice) => optionOf(choice, initial))}
     </select>
+  )
+}
+
+function optionOf(choice: Choice, initial: string | undefined) {
+  if (typeof choice === 'object' && 'group' in choice)
+    return choice.choices.length === 0 ? null : (
+      <optgroup key={choice.group} label={choice.group}>
+        {choice.choices.map((one) => optionOf(one, initial))}
+      </optgroup>
+    )
+  const [value, words] = typeof choice === 'string' ? [choice, choice] : choice
+  return (
+    <option key={value} value={value} selected={initial === undefined ? undefined : value === initial}>
+      {words}
+    </option>
   )
 }
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { changes } from '../data.ts'
 import { sentenceOf } from '../session.ts'
 
 interface Notice {
@@ -22,13 +23,19 @@ export function notify(text: string, isError = false): void {
 }
 
 /** Does what a button says, then says so; a refusal is shown as it was worded. Returns whether it was done. */
-export async function act(work: () => Promise<unknown>, done: string): Promise<boolean> {
+export async function act(
+  work: () => unknown,
+  done: string,
+  onRefused = (sentence: string) => notify(sentence, true),
+): Promise<boolean> {
   try {
     await work()
+    // No event tells that the snapshots changed.
+    changes.settings.value++
     notify(done)
     return true
   } catch (error) {
-    notify(sentenceOf(error), true)
+    onRefused(sentenceOf(error))
     return false
   }
 }

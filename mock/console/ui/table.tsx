@@ -24,7 +24,7 @@ interface TableProps<Row> {
   readonly empty: ComponentChildren
 }
 
-interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly data: Data<readonly Row[]>
   /** The buttons of a row, in the last column. */
   readonly actions: (row: Row) => ComponentChildren
@@ -34,7 +34,13 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'rows'> {
 export function List<Row>({ data, columns, actions, ...table }: ListProps<Row>) {
   return (
     <Loaded data={data}>
-      {(rows) => <Table {...table} columns={[...columns, { title: 'Do', show: actions }]} rows={rows} />}
+      {(rows) => (
+        <Table
+          {...table}
+          columns={[...columns, { title: 'Do', show: (row) => <div class="actions">{actions(row)}</div> }]}
+          rows={rows}
+        />
+      )}
     </Loaded>
   )
 }

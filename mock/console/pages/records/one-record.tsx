@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso'
 import { hrefOf, useQuery } from '../../address.ts'
 import { useData } from '../../data.ts'
 import { callAs } from '../../session.ts'
+import { ActionButton } from '../../ui/actions.tsx'
 import { Button } from '../../ui/buttons.tsx'
-import { confirm } from '../../ui/confirm.tsx'
 import { act } from '../../ui/notices.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { Item, Json } from '../../ui/values.tsx'
@@ -49,8 +49,8 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
     if (await act(() => callAs(team, operations.update, id, body), `Saved the ${one}`)) set({ edit: '' })
   }
   const remove = async () => {
-    if (!(await confirm(`Delete the ${one} ${title}`, loses))) return
-    if (await act(() => callAs(team, operations.remove, id), `Deleted the ${one}`)) route(hrefOf(team, kind))
+    await callAs(team, operations.remove, id)
+    route(hrefOf(team, kind))
   }
   return (
     <Page
@@ -58,9 +58,13 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
       actions={
         <>
           <Button onPress={() => set({ edit: query.edit === undefined ? '1' : '' })}>Edit</Button>
-          <Button class="danger" onPress={remove}>
-            Delete
-          </Button>
+          <ActionButton
+            title="Delete"
+            asks={`Delete the ${one} ${title}`}
+            loses={loses}
+            run={remove}
+            done={`Deleted the ${one}`}
+          />
         </>
       }
     >
