@@ -38,21 +38,16 @@ interface Commit extends RecordSet {
 }
 
 /** The statements that commit changes to a team of this version. They divide by zero if the team has another version. */
-export function commitOf(
-  changes: PendingChanges,
-  { team, recordSet, cacheTag, version, writer, mark }: Commit,
-  tables: Tables,
-) {
+export function commitOf(changes: PendingChanges, commit: Commit, tables: Tables) {
+  const { team, recordSet, cacheTag, version, writer, mark } = commit
   const { teams, writers, entries, counts } = tables
   const by = `${writer} ${mark}`
   const { removed, added, updated, removedEntries, addedEntries, counted } = sort(changes)
   const after = version + Math.max(1, added.length)
-  const rows = added.map(({ kind, id, record, keys }, at) =>
-    rowOf({ team, recordSet }, version + 1 + at, kind, id, record, keys),
-  )
+  const rows = added.map(({ kind, id, record, keys }, at) => rowOf(commit, version + 1 + at, kind, id, record, keys))
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
   // A new `cacheTag` invalidates the cached providers.
-  const isOfTeam = inRecordSet({ team, recordSet })
+  const isOfTeam = inRecordSet(commit)
   const newTag = providers > 0 ? sql`, cache_tag = ${by}` : sql``
   const statements = [
     sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${newTag}${due(changes)} WHERE id = ${team} AND cache_tag = ${cacheTag} AND version = ${version}`,

@@ -63,6 +63,9 @@ const containing = (text: string) =>
 
 const recordIn = ({ data }: Row) => JSON.parse(String(data)) as never
 
+/** Returns the statements of its last round trip. */
+type TeamChange = (connection: Connection) => Promise<readonly Sql[]>
+
 /** Keeps everything in PostgreSQL. */
 export class PostgresStore implements Store {
   readonly snapshots: Snapshots
@@ -320,10 +323,7 @@ export class PostgresStore implements Store {
    * Changes a team, or all teams, in one transaction, and lets all processes observe that. `work` may take long, since others
    * wait only for the last round trip, with the statements that it returns.
    */
-  async #changeTeams(
-    teamId: string | undefined,
-    work: (connection: Connection) => Promise<readonly Sql[]>,
-  ): Promise<void> {
+  async #changeTeams(teamId: string | undefined, work: TeamChange): Promise<void> {
     const announced = announcementOf(teamId === undefined ? undefined : storedId(teamId), this.#tables)
     try {
       await this.#database.withConnection(async (connection) => {
@@ -338,10 +338,7 @@ export class PostgresStore implements Store {
   }
 
   /** Like `#changeTeams`, and retires the record set of the team, which must exist, or of all teams. */
-  async #retireRecordSet(
-    teamId: string | undefined,
-    work: (connection: Connection) => Promise<readonly Sql[]>,
-  ): Promise<void> {
+  async #retireRecordSet(teamId: string | undefined, work: TeamChange): Promise<void> {
     const { unused, teams } = this.#tables
     const isMeant = teamId === undefined ? sql`true` : sql`id = ${storedId(teamId)}`
     const retires = sql`INSERT INTO ${unused} (team, record_set) SELECT id, record_set FROM ${teams} WHERE ${isMeant}`
