@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Awaitable, pass } from '../../../lib/awaitable.ts'
-import { inSteps, type Loop, mapSlices, stepsInARow } from '../../../lib/pause.ts'
+import { inSteps, type Loop, mapSlices, newPause, stepsFor, stepsInARow } from '../../../lib/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change, StepOfRecord } from '../write-ahead-log.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'
@@ -11,8 +11,9 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #note: (change: Change<K>) => void
   readonly #loop: Loop
   readonly #byId = new Map<string, Filed<Kinds[K]>>()
-  readonly #byName: ReadonlyMap<string, RecordIndex<Kinds[K]>>
-  readonly #indexes: readonly RecordIndex<Kinds[K]>[]
+  readonly #byName = new Map<string, RecordIndex<Kinds[K]>>()
+  /** Those that were used: each is built on its first use, so that a start does not build them all. */
+  readonly #indexes: RecordIndex<Kinds[K]>[] = []
   #lastPlace = 0
   /** Whether `#byId` has the order of creation; not after a removal was undone. */
   #isInOrder = true
@@ -22,9 +23,6 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     this.#kind = kind
     this.#note = note
     this.#loop = loop
-    const declared = Object.entries(indexes[kind]) as [string, Index<Kinds[K]>][]
-    this.#byName = new Map(declared.map(([name, index]) => [name, new RecordIndex(index)]))
-    this.#indexes = [...this.#byName.values()]
   }
 
   get size(): number {
@@ -42,23 +40,23 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]> {
-    return mapSlices(this.#all(index, value), recordsIn)
+    return pass(this.#index(index), (built) => mapSlices(built.all(value), recordsIn))
   }
 
-  first(index: IndexOf<K>, value: string): Kinds[K] | undefined {
-    return this.#byName.get(index)?.first(value)?.record
+  first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
+    return pass(this.#index(index), (built) => built.first(value)?.record)
   }
 
-  last(index: IndexOf<K>, value: string): Kinds[K] | undefined {
-    return this.#byName.get(index)?.last(value)?.record
+  last(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
+    return pass(this.#index(index), (built) => built.last(value)?.record)
   }
 
   page(index: IndexOf<K>, values: readonly string[], part: Part): Awaitable<Page<Kinds[K]>> {
-    return pageOf(this.#lists(index, values), part)
+    return pass(this.#index(index), (built) => pageOf(listsOf(built, values), part))
   }
 
-  count(index: IndexOf<K>, values: readonly string[]): number {
-    return lengthOf(this.#lists(index, values))
+  count(index: IndexOf<K>, values: readonly string[]): Awaitable<number> {
+    return pass(this.#index(index), (built) => lengthOf(listsOf(built, values)))
   }
 
   insert(record: Kinds[K]): void {
@@ -83,7 +81,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
     // The newest first, since the end of a list is removed faster than its start.
-    const found = this.#all(index, value).toReversed()
+    const found = (await this.#index(index)).all(value).toReversed()
     await this.#loop(found, (filed) => this.#remove(filed))
     return found.length
   }
@@ -161,12 +159,14 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     for (const index of this.#indexes) index.remove(filed)
   }
 
-  #all(index: IndexOf<K>, value: string): readonly Filed<Kinds[K]>[] {
-    return this.#byName.get(index)?.all(value) ?? []
-  }
-
-  #lists(index: IndexOf<K>, values: readonly string[]) {
-    return [...new Set(values)].map((value) => this.#all(index, value))
+  #index(name: IndexOf<K>): Awaitable<RecordIndex<Kinds[K]>> {
+    const used = this.#byName.get(name)
+    if (used) return used.building ?? used
+    const declared = indexes[this.#kind] as Readonly<Record<string, Index<Kinds[K]>>>
+    const index = new RecordIndex(declared[name] ?? (() => []))
+    this.#byName.set(name, index)
+    this.#indexes.push(index)
+    return index.build(this.#byId)
   }
 }
 
@@ -184,7 +184,9 @@ const recordsIn = <Record>(all: readonly Filed<Record>[]) => all.map(({ record }
 type List<Record> = readonly Filed<Record>[]
 
 /** For each value of an index the records that have it, in the order of creation. */
-export class RecordIndex<Record> {
+class RecordIndex<Record extends object> {
+  /** While it is built, it lacks records. Changes are made to it all the same. */
+  building: Promise<this> | undefined
   readonly #valuesOf: Index<Record>
   /** Most values find one record; a list of one takes more memory than all the rest. */
   readonly #found = new Map<string, Filed<Record> | Filed<Record>[]>()
@@ -209,10 +211,30 @@ export class RecordIndex<Record> {
     return Array.isArray(found) ? found : [found]
   }
 
+  /** Adds all records; others run between those of a large team. */
+  build(records: ReadonlyMap<string, Filed<Record>>): Awaitable<this> {
+    if (records.size > stepsInARow) return (this.building = this.#buildInSteps(records))
+    for (const filed of records.values()) this.add(filed)
+    return this
+  }
+
+  async #buildInSteps(records: ReadonlyMap<string, Filed<Record>>): Promise<this> {
+    const pause = newPause()
+    for (const filed of records.values()) {
+      this.add(filed)
+      const paused = pause(stepsFor(filed.record))
+      if (paused) await paused
+    }
+    this.building = undefined
+    return this
+  }
+
+  /** Does nothing if it was added before. */
   add(filed: Filed<Record>): void {
     for (const value of this.#valuesOf(filed.record)) this.#addTo(value, filed)
   }
 
+  /** Does nothing if it was not added yet. */
   remove(filed: Filed<Record>): void {
     for (const value of this.#valuesOf(filed.record)) this.#removeFrom(value, filed)
   }
@@ -230,24 +252,25 @@ export class RecordIndex<Record> {
     const found = this.#found.get(value)
     if (found === undefined) this.#found.set(value, filed)
     else if (Array.isArray(found)) addTo(found, filed)
-    else this.#found.set(value, found.place < filed.place ? [found, filed] : [filed, found])
+    else if (found !== filed) this.#found.set(value, found.place < filed.place ? [found, filed] : [filed, found])
   }
 
   #removeFrom(value: string, filed: Filed<Record>): void {
     const found = this.#found.get(value)
     if (Array.isArray(found)) removeFrom(found, filed)
-    if (!Array.isArray(found) || found.length === 0) this.#found.delete(value)
+    if (found === filed || (Array.isArray(found) && found.length === 0)) this.#found.delete(value)
   }
 }
 
 function addTo<Record>(list: Filed<Record>[], filed: Filed<Record>): void {
   const position = positionOf(filed.place, list)
   if (position === list.length) list.push(filed)
-  else list.splice(position, 0, filed)
+  else if (list[position] !== filed) list.splice(position, 0, filed)
 }
 
 function removeFrom<Record>(list: Filed<Record>[], filed: Filed<Record>): void {
   const position = positionOf(filed.place, list)
+  if (list[position] !== filed) return
   if (position === 0)
     list.shift() // does not move the others, as `splice` does: the oldest of thousands of stored responses is removed often
   else list.splice(position, 1)
@@ -267,6 +290,9 @@ function positionOf(place: number, list: List<unknown>): number {
 }
 
 const lengthOf = (lists: readonly List<unknown>[]) => lists.reduce((sum, list) => sum + list.length, 0)
+
+const listsOf = <Record extends object>(index: RecordIndex<Record>, values: readonly string[]) =>
+  [...new Set(values)].map((value) => index.all(value))
 
 /** A part of several lists as if they were one. */
 function pageOf<Record>(lists: readonly List<Record>[], { skip, take, order }: Part): Awaitable<Page<Record>> {

@@ -541,6 +541,24 @@ const transaction = fc.record({ changes: fc.array(change, { maxLength: 8 }), thr
 const part = fc.record({ skip: fc.nat(8), take: fc.nat(8), order: fc.constantFrom('newestFirst', 'oldestFirst') })
 
 describe.each(stores)('the $store store', ({ place }) => {
+  it('finds what was changed while many records were found by an index first', async () => {
+    const contacts = Array.from({ length: 1_500 }, (_, at) => contact(`${at}`, { email: `${at % 500}@example.com` }))
+    const team = { _id: 'acme', name: 'acme', apiKeys: [], contacts }
+    const store = await openedAt(await place(), { teams: [team] })
+    const found = await store.transaction('acme', async ({ records: { contacts } }) => {
+      const first = contacts.find('email', '1@example.com')
+      await contacts.remove('1001')
+      await contacts.replace(contact('501', { email: '2@example.com' }))
+      await contacts.insert(contact('new', { email: '1@example.com' }))
+      await first
+      return Promise.all(['1', '2'].map(async (name) => contacts.find('email', `${name}@example.com`)))
+    })
+    expect(found.map(idsOf)).toEqual([
+      ['1', 'new'],
+      ['2', '501', '502', '1002'],
+    ])
+  })
+
   it('finds what a plain list would, in the order of creation, after any transactions', async () => {
     const store = await openedAt(await place())
     const property = fc.asyncProperty(
