@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
-import { once, oneAtATime } from '../lib/once.ts'
+import { once } from '../lib/once.ts'
 import { Redactor } from '../lib/redactor.ts'
 import { withPeriod } from '../lib/text.ts'
 import { interceptRequests } from './testing/intercept.ts'
@@ -12,14 +12,14 @@ import { newTeam, type Team } from './testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './testing/control-client.ts'
 import type { ControlContext } from './control/context.ts'
-import { type Clock, systemClock } from './core/clock.ts'
+import type { Clock } from './core/clock.ts'
 import type { Watch } from './core/choices-in-force.ts'
-import { startEngine } from './engine.ts'
+import { startSteering } from './control/steering.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
-import { bodyLimit } from './http/json-body.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import { failureWriterOf, type Log } from './http/log.ts'
+import { newEngine } from './operations/engine.ts'
 import { openStore, shownName } from './store/open-store.ts'
 import { loadInitial, type InitialWorld } from './store/port.ts'
 
@@ -116,7 +116,7 @@ export async function createSandbox(
 ): Promise<ServedSandbox> {
   const intercepted = ownOptions.intercept === undefined ? undefined : readInterceptedOrigin(ownOptions.intercept)
   const options = intercepted === undefined ? ownOptions : { ...ownOptions, ...withOrigin(intercepted, ownOptions) }
-  const { seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
+  const { port, store: storeName = 'memory' } = options
   const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const isReachable = bound.reach !== 'thisMachine'
@@ -135,30 +135,18 @@ export async function createSandbox(
   }
   const secrets = new Redactor(controlToken === undefined ? [] : [controlToken])
   const failed = options.log ? failureWriterOf(options.log, secrets) : () => undefined
-  const engine = await startEngine({
-    store,
-    world,
-    profile,
-    assume,
-    seed,
-    clock,
-    faultsByHeader: options.faultsByHeader ?? true,
-    isStrict: options.strict ?? false,
-    secrets,
-    controlToken,
-    failed,
-    watch,
-  })
+  const engine = newEngine({ ...options, assume }, store, failed, watch)
+  const steering = await startSteering({ ...options, world, secrets, controlToken, failed }, engine)
   const stopping = new AbortController()
   const control = {
     ...engine,
+    ...steering,
     stopping: stopping.signal,
     storeName: await shownName(storeName),
     worldName,
     controlToken,
     metricsOpen: options.metricsOpen ?? false,
-    startedAt: performance.now(),
-    addingTeams: oneAtATime(),
+    isStrict: options.strict ?? false,
     // Loaded on first use: most sandboxes never need it.
     document: async () => (await import('./control/document.ts')).controlDocument(),
   }
@@ -167,13 +155,10 @@ export async function createSandbox(
   const app = () => (opened ??= openApp(options, bound, control))
   let endIntercept: (() => void) | undefined
   const closeParts = async () => {
-    await engine.interception.close().catch(failed)
-    engine.teams.changes.close()
-    engine.settings.changes.close()
-    engine.journal.changes.close()
+    await steering.endWaits()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile
-    await engine.close()
+    await steering.close()
     await store.close()
   }
   const closeAll = async (drain: number) => {
@@ -206,7 +191,7 @@ export async function createSandbox(
   let faultIds = await orClose(close, () => addFaults(options.faults ?? [], ownControls))
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
-  await orClose(close, () => engine.others?.join(listening?.port))
+  await orClose(close, () => steering.others?.join(listening?.port))
   const url = listening ? urlOf(listening, options.tls ? 'https' : 'http') : nowhere
   if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const fetch = whileOpen(fetchFrom(app, url))
@@ -225,10 +210,10 @@ export async function createSandbox(
       whileOpen(() => store.teams()),
       controls.teams,
     ),
-    replaceWorld: whileOpen((next) => engine.worlds.replaceInitial(next)),
+    replaceWorld: whileOpen((next) => steering.worlds.replaceInitial(next)),
     replaceProfile: whileOpen((next) => {
       engine.choices.learn(next)
-      engine.settings.changes.notifyAll()
+      steering.settings.changes.notifyAll()
     }),
     replaceFaults: whileOpen(async (next) => {
       const added = await addFaults(next, ownControls)
@@ -276,16 +261,16 @@ async function deleteFaults(ids: readonly string[], controls: Controls): Promise
 }
 
 async function openApp(
-  { port, tls, allowHosts = [], cors = [], keepAlive = 75_000, log }: Omit<SandboxOptions, 'world'>,
+  options: Omit<SandboxOptions, 'world'>,
   bound: BindAddress,
   control: ControlContext,
 ): Promise<FastifyInstance> {
-  const { newApp } = await import('./app.ts')
-  const { choices, worlds, journal, stopping } = control
-  const guarded = { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts }
-  const limit = bodyLimit[choices.of().chosen.bodyLimit.choice]
-  const server = { bodyLimit: limit, keepAlive, tls, log, secrets: worlds.secrets, journal, guarded, stopping }
-  return newApp(server, cors, control)
+  const { newApp } = await import('./control/app.ts')
+  const { port, allowHosts = [] } = options
+  return newApp(
+    { ...options, bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
+    control,
+  )
 }
 
 /** Requests to the origin come over a port, and have its name in their Host header. */

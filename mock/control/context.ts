@@ -2,14 +2,17 @@ import type { TeamOnFile } from '../../fixtures/world.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
-import type { Engine } from '../engine.ts'
 import type { Match } from '../http/faults/match.ts'
 import { readJson } from '../http/json-body.ts'
+import type { Engine } from '../operations/engine.ts'
 import { NoSuchTeam, type Store } from '../store/port.ts'
 import { UnknownName, reject } from '../core/rejections.ts'
+import type { Steering } from './steering.ts'
 
-/** The parts of a sandbox that the routes of the control plane use. */
-export interface ControlContext extends Engine {
+/** The parts of a sandbox, and how it is served. */
+export interface ControlContext extends Engine, Steering, Served {}
+
+export interface Served {
   /** The name or the file of the initial data, if it has one. */
   readonly worldName: string | undefined
   /** The name of the store, as `--store` takes it. */
@@ -18,12 +21,10 @@ export interface ControlContext extends Engine {
   readonly controlToken: string | undefined
   /** Whether the metrics need no token. */
   readonly metricsOpen: boolean
+  /** Whether an operation refuses fields and parameters that it ignores. */
+  readonly isStrict: boolean
   /** Aborted as soon as the sandbox stops; it may still serve for a while. */
   readonly stopping: AbortSignal
-  /** When the sandbox started, by `performance.now()`. */
-  readonly startedAt: number
-  /** Runs additions of teams one after the other, so that two teams never get the same key. */
-  readonly addingTeams: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** The OpenAPI document of the control plane. */
   readonly document: () => Promise<object>
 }

@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
-import type { Engine } from '../engine.ts'
 import { type FaultFired, faultHeader } from './faults/failure.ts'
+import type { Interception } from './faults/interception.ts'
 import type { MatchInput } from './faults/match.ts'
 import type { Journal } from './journal/journal.ts'
 import { hintOfCustomBody } from './hints.ts'
@@ -14,7 +14,7 @@ import { Form } from './multipart-body.ts'
 export async function interceptBody(
   { caller, body, params, query }: FastifyRequest,
   operation: Operation,
-  { interception }: Engine,
+  interception: Interception,
 ) {
   const fields = [body instanceof Form ? body.fields : body, params, query]
   const input: MatchInput = { operation: operation.id, team: caller?.teamId, fields }

@@ -5,7 +5,7 @@ import type { Operation } from '../../spec/operations.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
 import { type Awaitable, pass } from '../../lib/awaitable.ts'
 import type { Caller } from '../core/transaction.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../operations/engine.ts'
 import { checkContentType } from './reading.ts'
 
 declare module 'fastify' {

@@ -4,16 +4,16 @@ import { operations } from '../../spec/operations.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
-import type { Engine } from '../engine.ts'
 import { FaultFired } from './faults/failure.ts'
-import type { Journal } from './journal/journal.ts'
 import { NoSuchTeam, type Store, StoreUnreachable } from '../store/port.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
-export function answerErrors(app: FastifyInstance, { choices, store }: Engine, journal: Journal): void {
+export function answerErrors(app: FastifyInstance): void {
+  const { journal, engine } = app
+  const { choices, store } = engine
   // A plugin, so that its hook runs for unknown paths only, before their body is read.
   app.register(async (unknown) => {
     unknown.addHook('onRequest', (request, reply) => {

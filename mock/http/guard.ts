@@ -1,13 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hostName } from '../../lib/host.ts'
 import { CannotStart } from '../cannot-start.ts'
-import type { BindAddress } from './listening.ts'
-
-export interface Guarded {
-  readonly bound: BindAddress
-  /** Additional Host names to accept, such as the name of a container. */
-  readonly allowHosts: readonly string[]
-}
 
 /** Normalizes a name given with `--allow-host`. */
 export function readHostName(text: string): string {
@@ -29,7 +22,7 @@ export function readInterceptedOrigin(text: string): string {
  * Lets pages of these origins read the responses of the API and its document, but not of the control plane: a page could
  * reset the sandbox, or read its keys.
  */
-export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+export function allowOrigins(app: FastifyInstance, origins: readonly string[] = []): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)
   app.addHook('onRequest', (request, reply, next) => {

@@ -7,7 +7,6 @@ import type { Request } from '../core/execute.ts'
 import type { Keyed } from '../core/idempotency.ts'
 import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
-import type { Engine } from '../engine.ts'
 import { authenticate, teamOf } from './authentication.ts'
 import { interceptBody } from './apply-faults.ts'
 import { refuse } from '../core/refusals.ts'
@@ -16,7 +15,7 @@ import { addHint, hintOfUnlisted } from './hints.ts'
 import { parseRequest, readKey } from './reading.ts'
 
 /** One route for each operation of the document. */
-export function addOperations(app: FastifyInstance, engine: Engine): void {
+export function addOperations(app: FastifyInstance): void {
   app.decorateRequest('operation', undefined)
   app.decorateRequest('assumed', undefined)
   app.decorateRequest('caller', undefined)
@@ -30,7 +29,7 @@ export function addOperations(app: FastifyInstance, engine: Engine): void {
         request.operation = operation.id
         let arriving: Awaitable<void>
         try {
-          arriving = arrive(request, operation, engine)
+          arriving = arrive(request, operation, app)
         } catch (error) {
           next(error as Error)
           return
@@ -39,9 +38,9 @@ export function addOperations(app: FastifyInstance, engine: Engine): void {
         else next()
       },
       handler: (request, reply) => {
-        const responding = engine.interception.isOn
-          ? respondIntercepted(request, operation, engine)
-          : engine.execute(new OperationRequest(request, operation, engine))
+        const responding = app.interception.isOn
+          ? respondIntercepted(request, operation, app)
+          : app.engine.execute(new OperationRequest(request, operation, app))
         responding.then(
           (response) => sendTogether(reply, response),
           (error: unknown) => void reply.send(error),
@@ -79,15 +78,15 @@ function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
   }
 }
 
-function arrive(request: FastifyRequest, operation: Operation, engine: Engine): Awaitable<void> {
-  return engine.refresh || engine.interception.isOn || request.headers.prefer !== undefined
-    ? arriveLate(request, operation, engine)
-    : authenticate(request, operation, engine)
+function arrive(request: FastifyRequest, operation: Operation, app: FastifyInstance): Awaitable<void> {
+  return app.refresh || app.interception.isOn || request.headers.prefer !== undefined
+    ? arriveLate(request, operation, app)
+    : authenticate(request, operation, app.engine)
 }
 
 /** Applies what other processes have changed, and faults. */
-async function arriveLate(request: FastifyRequest, operation: Operation, engine: Engine): Promise<void> {
-  const { refresh, interception } = engine
+async function arriveLate(request: FastifyRequest, operation: Operation, app: FastifyInstance): Promise<void> {
+  const { engine, refresh, interception } = app
   if (refresh) await refresh()
   if (interception.mayMeet(request.headers))
     await interception.onArrival(operation, request.headers, () => teamOf(request, engine))
@@ -97,10 +96,10 @@ async function arriveLate(request: FastifyRequest, operation: Operation, engine:
 async function respondIntercepted(
   request: FastifyRequest,
   operation: Operation,
-  engine: Engine,
+  app: FastifyInstance,
 ): Promise<StreamableResponse> {
-  const { beforeCommit, afterCommit } = await interceptBody(request, operation, engine)
-  return afterCommit(await engine.execute(new OperationRequest(request, operation, engine, beforeCommit)))
+  const { beforeCommit, afterCommit } = await interceptBody(request, operation, app.interception)
+  return afterCommit(await app.engine.execute(new OperationRequest(request, operation, app, beforeCommit)))
 }
 
 /** A request that was authenticated. */
@@ -116,7 +115,7 @@ class OperationRequest implements Request, Ignored {
   constructor(
     request: FastifyRequest,
     operation: Operation,
-    { isStrict }: Engine,
+    { isStrict }: FastifyInstance,
     beforeCommit?: Request['beforeCommit'],
   ) {
     const { caller, assumed } = request as Authenticated

@@ -7,11 +7,23 @@ import { markHeaders, type ServiceResponse, type StreamableResponse } from '../c
 import type { Journal } from './journal/journal.ts'
 import type { Redactor } from '../../lib/redactor.ts'
 import { hostCheck } from '../../lib/host.ts'
-import type { Guarded } from './guard.ts'
+import type { Engine } from '../operations/engine.ts'
+import type { Interception } from './faults/interception.ts'
+import type { BindAddress } from './listening.ts'
+import { bodyLimit } from './json-body.ts'
 import type { Log } from './log.ts'
 import { addLog } from './request-log.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly engine: Engine
+    readonly journal: Journal
+    readonly interception: Interception
+    /** Applies what other processes on the store have changed. */
+    readonly refresh: (() => Promise<void>) | undefined
+    /** Whether an operation refuses fields and parameters that it ignores. */
+    readonly isStrict: boolean
+  }
   interface FastifyRequest {
     /** When it came, by `performance.now()`. */
     startedAt: number
@@ -26,25 +38,29 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions {
-  readonly bodyLimit: number
-  readonly tls: { readonly cert: string; readonly key: string } | undefined
-  /** Receives a line for each request. */
-  readonly log: Log | undefined
+interface Parts extends Pick<FastifyInstance, 'engine' | 'journal' | 'interception' | 'refresh' | 'isStrict'> {
   readonly secrets: Redactor
-  readonly journal: Journal
-  readonly guarded: Guarded
-  /** How long a connection may be idle, in milliseconds. */
-  readonly keepAlive: number
   /** From its abort on, each response ends its connection. */
   readonly stopping: AbortSignal
+}
+
+/** As those of `createSandbox`. */
+export interface ServerOptions {
+  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly log?: Log
+  readonly bound: BindAddress
+  readonly allowHosts?: readonly string[]
+  readonly cors?: readonly string[]
+  readonly keepAlive?: number
 }
 
 const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
-export function newServer(options: ServerOptions): FastifyInstance {
-  const { bodyLimit, keepAlive, tls, log, secrets, journal, guarded, stopping } = options
+export function newServer(
+  { tls, log, bound, allowHosts = [], keepAlive = 75 * seconds }: ServerOptions,
+  { secrets, stopping, engine, journal, interception, refresh, isStrict }: Parts,
+): FastifyInstance {
   const life: Life = { stopping, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
   const refuseSocket = refuseBytes(journal, life)
   const http = {
@@ -55,7 +71,7 @@ export function newServer(options: ServerOptions): FastifyInstance {
     ServerResponse: responsesDuring(life),
   }
   const app: FastifyInstance = Fastify({
-    bodyLimit,
+    bodyLimit: bodyLimit[engine.choices.of().chosen.bodyLimit.choice],
     genReqId: ({ headers }) => journal.ids.idFor(headers),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,
@@ -82,6 +98,8 @@ export function newServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Node would close the connection of a CONNECT without an answer.
   app.server.on('connect', (_request, socket) => refuseSocket(new Error('CONNECT'), socket))
+  app.decorate('engine', engine).decorate('journal', journal).decorate('interception', interception)
+  app.decorate('refresh', refresh).decorate('isStrict', isStrict)
   handleInOrder(app)
   closeInTime(app)
   app.decorateRequest('startedAt', 0)
@@ -96,9 +114,9 @@ export function newServer(options: ServerOptions): FastifyInstance {
   })
   const hostFaultOf = hostCheck({
     server: 'This sandbox',
-    address: guarded.bound.address,
-    isEveryAddress: guarded.bound.reach === 'everyNetwork',
-    allowHosts: guarded.allowHosts,
+    address: bound.address,
+    isEveryAddress: bound.reach === 'everyNetwork',
+    allowHosts,
   })
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now()

@@ -92,11 +92,11 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/store/': 'lib fixtures/records.ts fixtures/world.ts fixtures/check-world.ts mock/cannot-start.ts lowdb pg',
   'mock/core/': 'lib spec fixtures/records.ts fixtures/world.ts mock/store jose typebox',
   'mock/rules/': 'lib spec fixtures/records.ts mock/store mock/core',
-  'mock/operations/': 'lib spec mock/core mock/rules',
+  'mock/operations/': 'lib spec mock/store mock/core mock/rules',
   'mock/http/':
-    'lib spec fixtures/records.ts mock/store mock/core mock/rules mock/cannot-start.ts mock/engine.ts fastify @fastify typebox yaml',
+    'lib spec fixtures/records.ts mock/store mock/core mock/rules mock/operations mock/cannot-start.ts fastify @fastify typebox yaml',
   'mock/control/':
-    'lib spec fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts mock/store mock/core mock/rules mock/http mock/engine.ts fastify @fastify ajv typebox',
+    'lib spec fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts mock/store mock/core mock/rules mock/operations mock/http fastify @fastify ajv typebox',
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
   'mock/console/':

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Awaitable, pass } from '../../../lib/awaitable.ts'
 import type { Operation } from '../../../spec/operations.ts'
+import type { Changes } from '../../core/changes.ts'
 import type { Part } from '../../core/shared-settings.ts'
 import type { Tallies } from '../../store/port.ts'
 import { Paused } from '../../core/execute.ts'
@@ -12,6 +13,12 @@ import type { MatchInput } from './match.ts'
 import { firingsOf, type Rule, type RuleList, Rules } from './rules.ts'
 import type { FaultResponse, Phase, StoredFault } from './schemas.ts'
 
+interface RuleSettings {
+  readonly changes: Changes
+  part(name: 'faults'): Part<RuleList<StoredFault>>
+  part(name: 'gates'): Part<RuleList<StoredGate>>
+}
+
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
   readonly faults: Faults
@@ -19,20 +26,13 @@ export class Interception {
   /** Whether there is an active fault or an active gate. A field, since every request reads it. */
   isOn = false
   readonly #byHeader: boolean
-  /** Announces that a fault was applied. */
-  readonly #announce: () => void
+  readonly #changes: Changes
 
-  constructor(
-    byHeader: boolean,
-    faults: Part<RuleList<StoredFault>>,
-    gates: Part<RuleList<StoredGate>>,
-    tallies: Tallies,
-    announce: () => void,
-  ) {
-    this.faults = new Faults(faults, tallies)
-    this.gates = new Gates(gates, tallies)
+  constructor(byHeader: boolean, settings: RuleSettings, tallies: Tallies) {
+    this.faults = new Faults(settings.part('faults'), tallies)
+    this.gates = new Gates(settings.part('gates'), tallies)
     this.#byHeader = byHeader
-    this.#announce = announce
+    this.#changes = settings.changes
   }
 
   /** Whether a fault may concern a new request: an active fault, or one that its own header asks for. */
@@ -112,7 +112,7 @@ export class Interception {
       (fault) => {
         if (!fault) return undefined
         this.isOn = this.faults.hasLive() || this.gates.hasLive()
-        this.#announce()
+        this.#changes.notifyAll()
         return fault
       },
     )

@@ -1,38 +1,49 @@
-import type { TeamInWorld, TeamOnFile, World } from '../fixtures/world.ts'
-import { inSteps } from '../lib/pause.ts'
-import type { Redactor } from '../lib/redactor.ts'
-import { UserError } from '../lib/user-error.ts'
-import { clear, isSet, restartClock } from './control/settings.ts'
-import type { Teams } from './core/execute.ts'
-import { RejectedNow, reject } from './core/rejections.ts'
-import type { EngineOptions, SettingsInForce } from './settings-in-force.ts'
-import type { Store } from './store/port.ts'
-import { stepsOfTeam } from './store/teams.ts'
+import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
+import { inSteps } from '../../lib/pause.ts'
+import type { Redactor } from '../../lib/redactor.ts'
+import { UserError } from '../../lib/user-error.ts'
+import { RejectedNow, reject } from '../core/rejections.ts'
+import type { SharedSettings } from '../core/shared-settings.ts'
+import type { Interception } from '../http/faults/interception.ts'
+import type { Engine } from '../operations/engine.ts'
+import { stepsOfTeam } from '../store/teams.ts'
+import { clear, isSet, restartClock, type Settings, type TeamSettings } from './settings.ts'
+
+export interface WorldsOptions {
+  /** Loads the records after a reset. */
+  readonly world: () => Promise<World>
+  readonly secrets: Redactor
+  /** The token that the control plane requires, if any. */
+  readonly controlToken: string | undefined
+}
 
 /** Replaces everything in the store, by another world or by the initial one. */
 export class Worlds {
   /** Hides the keys of all teams. */
   readonly secrets: Redactor
   #initial: () => Promise<World>
-  readonly #store: Store
-  readonly #settings: SettingsInForce['settings']
-  readonly #interception: SettingsInForce['interception']
-  readonly #teams: Teams
   readonly #controlToken: string | undefined
+  readonly #engine: Pick<Engine, 'store' | 'teams'>
+  readonly #settings: SharedSettings<Settings, TeamSettings>
+  readonly #interception: Interception
 
-  constructor({ world, store, secrets, controlToken }: EngineOptions, inForce: SettingsInForce, teams: Teams) {
+  constructor(
+    { world, secrets, controlToken }: WorldsOptions,
+    engine: Pick<Engine, 'store' | 'teams'>,
+    settings: SharedSettings<Settings, TeamSettings>,
+    interception: Interception,
+  ) {
     this.#initial = world
-    this.#store = store
     this.secrets = secrets
     this.#controlToken = controlToken
-    this.#settings = inForce.settings
-    this.#interception = inForce.interception
-    this.#teams = teams
+    this.#engine = engine
+    this.#settings = settings
+    this.#interception = interception
   }
 
   /** The initial records of a team, to which its reset brings it back. */
   async originOf(teamId: string): Promise<TeamInWorld | undefined> {
-    const origin = await this.#store.origin(teamId)
+    const origin = await this.#engine.store.origin(teamId)
     if (origin) return origin
     const { teams } = await this.#loadInitial()
     return teams.find(({ _id }) => _id === teamId)
@@ -40,19 +51,19 @@ export class Worlds {
 
   async replaceAll(next: World, origins: readonly TeamInWorld[] = []): Promise<void> {
     await this.checkKeys(next.teams)
-    const before = await this.#store.teams()
-    await this.#store.replaceAll(next, origins)
+    const before = await this.#engine.store.teams()
+    await this.#engine.store.replaceAll(next, origins)
     await this.hideKeys(next.teams)
     const present = new Set(next.teams.map(({ _id }) => _id))
     await this.#settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))
-    this.#teams.changes.notifyAll()
+    this.#engine.teams.changes.notifyAll()
   }
 
   /** Replaces everything, and what a reset brings back. The settings stay. */
   async replaceInitial(next: World): Promise<void> {
     await this.replaceAll(next)
     this.#initial = async () => next
-    await this.#teams.scheduler.runAllDue()
+    await this.#engine.teams.scheduler.runAllDue()
   }
 
   async reset(): Promise<void> {
@@ -64,7 +75,7 @@ export class Worlds {
     })
     const ofTeams = await this.#settings.changeEach(isSet, clear)
     await this.#interception.forget([...dropped, ...ofTeams.flat()])
-    await this.#teams.scheduler.runAllDue()
+    await this.#engine.teams.scheduler.runAllDue()
   }
 
   async #loadInitial(): Promise<World> {

@@ -1,26 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dataFile } from '../lib/data-file.ts'
-import { once } from '../lib/once.ts'
-import type { ControlContext } from './control/context.ts'
-import { version } from '../lib/version.ts'
-import { answerErrors } from './http/errors.ts'
-import { allowOrigins } from './http/guard.ts'
-import { readJsonBodies } from './http/json-body.ts'
-import { readForms } from './http/multipart-body.ts'
-import { addOperations } from './http/operations.ts'
-import { passTo } from './http/pass-to.ts'
-import { newServer, type ServerOptions } from './http/server.ts'
+import { dataFile } from '../../lib/data-file.ts'
+import { once } from '../../lib/once.ts'
+import type { ControlContext } from './context.ts'
+import { version } from '../../lib/version.ts'
+import { answerErrors } from '../http/errors.ts'
+import { allowOrigins } from '../http/guard.ts'
+import { readJsonBodies } from '../http/json-body.ts'
+import { readForms } from '../http/multipart-body.ts'
+import { addOperations } from '../http/operations.ts'
+import { passTo } from '../http/pass-to.ts'
+import { newServer, type ServerOptions } from '../http/server.ts'
 
-/** The app with all routes of the sandbox. Pages of the origins in `cors` may call the API from a browser. */
-export function newApp(server: ServerOptions, cors: readonly string[], control: ControlContext): FastifyInstance {
-  const app = newServer(server)
-  allowOrigins(app, cors)
+/** The app with all routes of the sandbox. */
+export function newApp(options: ServerOptions, control: ControlContext): FastifyInstance {
+  const { worlds, ...parts } = control
+  const app = newServer(options, { ...parts, engine: control, secrets: worlds.secrets })
+  allowOrigins(app, options.cors)
   readJsonBodies(app)
   readForms(app)
-  answerErrors(app, control, server.journal)
-  addOperations(app, control)
+  answerErrors(app)
+  addOperations(app)
   addControl(app, control)
   addPages(app, control)
   return app
@@ -28,7 +29,7 @@ export function newApp(server: ServerOptions, cors: readonly string[], control: 
 
 /** Loaded on first use: its schemas and routes would take a tenth of every start. */
 function addControl(app: FastifyInstance, context: ControlContext): void {
-  const onRequest = passTo(async () => (await import('./control/control-plane.ts')).newControlHandler(app, context))
+  const onRequest = passTo(async () => (await import('./control-plane.ts')).newControlHandler(app, context))
   for (const url of ['/_sandbox', '/_sandbox/*'])
     app.route({ method: app.supportedMethods, url, onRequest, handler: () => undefined })
 }
@@ -39,7 +40,7 @@ function addControl(app: FastifyInstance, context: ControlContext): void {
  */
 function addPages(app: FastifyInstance, { store, controlToken, document }: ControlContext): void {
   // Loaded on first use, as the docs.
-  const showConsole = passTo(async () => (await import('./http/console-app.ts')).newConsoleHandler())
+  const showConsole = passTo(async () => (await import('../http/console-app.ts')).newConsoleHandler())
   app.get('/', (request, reply) => (isForBrowser(request) ? showConsole(request, reply) : reply.send(frontDoor)))
   app.get('/console', showConsole)
   app.get('/console/*', showConsole)
@@ -48,7 +49,7 @@ function addPages(app: FastifyInstance, { store, controlToken, document }: Contr
   const shownKey = async () =>
     controlToken === undefined ? (await store.teams()).flatMap(({ apiKeys }) => apiKeys)[0] : undefined
   // Loaded on first use, since its plugins would add 100 ms to every start.
-  const showPage = passTo(async () => (await import('./http/docs-app.ts')).newDocsHandler(shownKey, document))
+  const showPage = passTo(async () => (await import('../http/docs-app.ts')).newDocsHandler(shownKey, document))
   app.get('/docs', showPage)
   app.get('/docs/*', showPage)
 }
