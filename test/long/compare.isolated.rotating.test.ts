@@ -9,9 +9,8 @@ import { recordsIn } from '../contracts/client/helpers.ts'
 import { killAtSize } from '../contracts/command.ts'
 import { cli } from '../docs/docs-runner.ts'
 import { inTier } from '../tier.ts'
-import { compareSandboxes, drawChoices } from '../contracts/compare/helpers.ts'
+import { compareDeviant, compareSandboxes, drawChoices } from '../contracts/compare/helpers.ts'
 import { deviants } from '../contracts/compare/deviants.ts'
-import { goBetween } from '../contracts/compare/go-between.ts'
 import { newFolder } from '../for-one-test.ts'
 
 // COMPARED_SEED=4 COMPARED_SANDBOXES=20 COMPARED_STEPS=10000 KILLS=50 for more.
@@ -31,7 +30,7 @@ it(
     const missed: string[] = []
     const explained: string[] = []
     for (const [name, deviant] of tried) {
-      const { differences } = await compareSandboxes({ between: goBetween(deviant()), seed: seedOfDeviants })
+      const { differences } = await compareDeviant(deviant, seedOfDeviants)
       const [found] = differences
       if (!found || found.steps.length > 6)
         missed.push(`${name} (${found ? `${found.steps.length} requests` : 'not found'})`)

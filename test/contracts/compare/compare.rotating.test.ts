@@ -10,9 +10,10 @@ import { startComparedSandbox } from '../../../cli/own-target.ts'
 import { describedOperations, document, fieldsOf } from '../../../spec/document.ts'
 import { operations } from '../../../spec/operations.ts'
 import { inTier, sampleOf } from '../../tier.ts'
-import { compareSandboxes, drawChoices } from './helpers.ts'
+import { changeAnswers, changeEnvelope, operationAsked, without } from '../deviants/deviant.ts'
+import type { Fields } from '../other-server/team.ts'
+import { compareDeviant, compareSandboxes, drawChoices } from './helpers.ts'
 import { deviants } from './deviants.ts'
-import { type Change, goBetween, type Json } from './go-between.ts'
 
 const started = await startComparedSandbox({}, [])
 const ownTarget = createTarget(started.wanted, started.credentials)
@@ -89,7 +90,7 @@ describe('a server that is wrong in one thing', () => {
     async (name) => {
       const deviant = deviants[name]
       if (!deviant) throw new Error(`there is no deviant ${name}`)
-      const { differences } = await compareSandboxes({ between: goBetween(deviant()) })
+      const { differences } = await compareDeviant(deviant)
       expect(differences).toHaveLength(1)
       expect(differences[0]?.steps.length).toBeLessThanOrEqual(6)
       expect(differences[0]?.explanations).toEqual([])
@@ -107,12 +108,12 @@ it('names the entry of which the server made another choice, and goes on with th
 })
 
 describe('a server that shows further fields everywhere', () => {
-  const between = goBetween(({ answer }) => {
-    for (const record of [answer.body.data].flat() as (Json | undefined)[])
-      if (typeof record === 'object') Object.assign(record, { __v: 0, archivedAt: null })
-    Object.assign(answer.body, { meta: { version: 1 } })
+  const show = (record: unknown) => (typeof record === 'object' ? { ...record, __v: 0, archivedAt: null } : record)
+  const { change } = changeEnvelope(always, ({ data, ...envelope }) => {
+    const shown = Array.isArray(data) ? data.map(show) : show(data)
+    return { ...envelope, ...(data === undefined ? {} : { data: shown }), meta: { version: 1 } }
   })
-  const options = { assume: { populatedName: 'firstOnly' }, choices: {}, between, most: 1, steps: 250 } as const
+  const options = { assume: { populatedName: 'firstOnly' }, choices: {}, change, most: 1, steps: 250 } as const
 
   it('differs in them once for all operations, which does not end the search, nor does a choice', async () => {
     const { differences } = await compareSandboxes(options)
@@ -138,16 +139,20 @@ describe('a server that shows further fields everywhere', () => {
 })
 
 it('does not differ below a field that is ignored, nor in its values', async () => {
-  const between = goBetween(({ answer }) => {
-    const pagination = answer.body.pagination as { total?: number } | undefined
-    if (pagination?.total !== undefined) pagination.total++
+  const { change } = changeEnvelope(always, ({ pagination, ...envelope }) => {
+    const { total } = (pagination ?? {}) as { total?: number }
+    return total === undefined
+      ? { ...envelope, pagination }
+      : { ...envelope, pagination: { ...(pagination as object), total: total + 1 } }
   })
-  const options = { assume: {}, choices: {}, between, most: 1, steps: 60 } as const
+  const options = { assume: {}, choices: {}, change, most: 1, steps: 60 } as const
   const { differences } = await compareSandboxes(options)
   expect(differences.map(({ difference }) => difference.places.map(({ path }) => path))).toEqual([['pagination.total']])
   for (const ignored of ['pagination', 'total'])
     expect((await compareSandboxes({ ...options, ignored: [ignored] })).differences).toEqual([])
 })
+
+const always = () => true
 
 const namesOf = ({ places }: Difference) => [...new Set(places.map(({ path }) => path.split('.').at(-1)))]
 
@@ -172,10 +177,12 @@ keyScope: team # in a team
 })
 
 it('does not explain a difference by a choice that would cause an earlier one', async () => {
-  const change: Change = ({ operation, answer }) => {
-    if (operation.endsWith('Product')) delete answer.body.data?.description
-  }
-  const { differences } = await compareSandboxes({ between: goBetween(change), steps: 250 })
+  const { change } = changeAnswers((answer, request) => {
+    const { data, ...envelope } = JSON.parse(answer.text) as { data?: Fields }
+    const isMeant = data !== undefined && operationAsked(request)?.endsWith('Product')
+    return isMeant ? { ...answer, text: JSON.stringify({ ...envelope, data: without('description')(data) }) } : answer
+  })
+  const { differences } = await compareSandboxes({ change, steps: 250 })
   expect(differences[0]?.difference.places).toMatchObject([{ path: 'data.description' }])
   expect(differences[0]?.explanations).toEqual([])
 })
@@ -185,24 +192,23 @@ const byName = (one?: { name: string }, other?: { name: string }) => (one?.name 
 describe('a server that does not do the same twice', () => {
   it('differs from itself, which is no difference from the sandbox', async () => {
     let requests = 0
-    const { differences, noise } = await compareSandboxes({
-      steps: 160,
-      between: goBetween(({ answer }) => {
-        // With this number of steps, never at the same steps twice.
-        if ((++requests * 0.618034) % 1 < 0.09)
-          Object.assign(answer, { status: 500, body: { success: false, message: 'busy' } })
-      }),
-    })
+    // With this number of steps, never at the same steps twice.
+    const isBusy = () => (++requests * 0.618034) % 1 < 0.09
+    const { change } = changeAnswers((answer) =>
+      isBusy() ? { ...answer, status: 500, text: '{"success":false,"message":"busy"}' } : answer,
+    )
+    const { differences, noise } = await compareSandboxes({ steps: 160, change })
     expect(differences.map(({ difference }) => difference)).toEqual([])
     expect(noise).toBeGreaterThan(10)
   })
 })
 
 it('reports another wording only with the option', async () => {
-  const politely = goBetween(({ answer }) => {
-    answer.body.message = `Please note: ${String(answer.body.message)}`
-  })
-  expect((await compareSandboxes({ between: politely, steps: 60 })).differences).toEqual([])
-  const { differences } = await compareSandboxes({ between: politely, steps: 60, wording: true })
+  const { change } = changeEnvelope(always, ({ message, ...envelope }) => ({
+    ...envelope,
+    message: `Please note: ${String(message)}`,
+  }))
+  expect((await compareSandboxes({ change, steps: 60 })).differences).toEqual([])
+  const { differences } = await compareSandboxes({ change, steps: 60, wording: true })
   expect(differences[0]?.difference.places).toMatchObject([{ path: 'message' }])
 })

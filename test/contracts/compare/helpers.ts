@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { createMint, newMarks } from '../../../contracts/client/mint.ts'
-import { createTarget } from '../../../contracts/client/target/target.ts'
+import { createTarget, type Target } from '../../../contracts/client/target/target.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
 import { type SearchResult, search, type SearchOptions } from '../../../contracts/compare/search.ts'
 import { Side } from '../../../contracts/compare/side.ts'
 import { startComparedSandbox } from '../../../cli/own-target.ts'
+import type { Deviant } from '../deviants/deviant.ts'
+import { otherTarget, sendTo, Service } from '../other-server/server.ts'
+import { asAssumed } from '../other-server/switches.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 
@@ -14,32 +17,37 @@ interface Compared extends Partial<
   /** The choices of the server. */
   readonly assume?: WrittenChoices
   /** Changes the answers of the server. */
-  readonly between?: (send: Send) => Send
+  readonly change?: Deviant['change']
 }
 
-/** Compares a sandbox, which may be changed on the way, with another one. */
-export async function compareSandboxes({
-  assume = {},
-  between = (send) => send,
-  choices = assume,
-  undetermined,
-  steps = 500,
-  seed = 1,
-  most = 1,
-  wording = false,
-  ignored = [],
-}: Compared): Promise<SearchResult> {
+/** Compares a sandbox, whose answers may be changed on the way, with another one. */
+export async function compareSandboxes({ assume = {}, choices = assume, ...options }: Compared): Promise<SearchResult> {
   const started = await startComparedSandbox(assume, [])
   try {
-    const target = createTarget(started.wanted, started.credentials)
-    let intents = 0
-    const ledger = { intend: () => String(++intents), record: () => undefined }
-    const server = new Side({ target, mint: createMint(newMarks()), ledger, send: between(started.send) })
-    const startSandbox = startComparedSandbox
-    return await search({ server, startSandbox, choices, undetermined, steps, seed, most, wording, ignored })
+    return await compare(createTarget(started.wanted, started.credentials), started.send, { choices, ...options })
   } finally {
     await started.stop()
   }
+}
+
+/** Compares a server that is wrong in one thing, and otherwise does as the sandbox assumes, with a sandbox. */
+export function compareDeviant({ deviation, change }: Deviant, seed = 1): Promise<SearchResult> {
+  const { wanted, credentials } = otherTarget('http://127.0.0.1', { pipelineId: 'sales', stageId: 'talking' })
+  const send = sendTo(new Service(asAssumed, { deviation }))
+  const choices = { trailingSlash: 'notFound' } as const
+  return compare(createTarget(wanted, credentials), send, { choices, change, seed })
+}
+
+function compare(
+  target: Target,
+  send: Send,
+  { change = (send) => send, choices = {}, undetermined, ...options }: Omit<Compared, 'assume'>,
+): Promise<SearchResult> {
+  let intents = 0
+  const ledger = { intend: () => String(++intents), record: () => undefined }
+  const server = new Side({ target, mint: createMint(newMarks()), ledger, send: change(send) })
+  const usual = { steps: 500, seed: 1, most: 1, wording: false, ignored: [] }
+  return search({ server, startSandbox: startComparedSandbox, choices, undetermined, ...usual, ...options })
 }
 
 /** A choice for every entry, the same for the same seed; a limited rate would end the run. */

@@ -1,6 +1,6 @@
+import '../other-server/without-waiting.ts'
 import { describe, expect, it } from 'vitest'
-import { otherTarget } from '../other-server/accusations.ts'
-import { startOtherServer } from '../other-server/server.ts'
+import { otherTarget, startOtherServer } from '../other-server/server.ts'
 import type { Switches } from '../other-server/switches.ts'
 import { newFolder } from '../../for-one-test.ts'
 import { inTier, sampleOf } from '../../tier.ts'

@@ -1,7 +1,7 @@
+import '../other-server/without-waiting.ts'
 import { expect, it } from 'vitest'
 import { assumptionNames } from '../../../spec/assumptions.ts'
-import { otherTarget } from '../other-server/accusations.ts'
-import { startOtherServer } from '../other-server/server.ts'
+import { otherTarget, startOtherServer } from '../other-server/server.ts'
 import { askServer } from './helpers.ts'
 
 it('learns from a server that was written from the specification alone, also what no choice describes', async () => {

@@ -7,8 +7,7 @@ import type { WrittenChoices } from '../../../spec/choices.ts'
 import { fuzzRun, type Fetch, profiles } from '../../mock/fuzz/fuzz-run.ts'
 import { inTier, seed } from '../../tier.ts'
 import { askSandbox, askServer } from '../learn/helpers.ts'
-import { otherTarget } from '../other-server/accusations.ts'
-import { startOtherServer } from '../other-server/server.ts'
+import { otherTarget, startOtherServer } from '../other-server/server.ts'
 import { newObserver, observed } from './helpers.ts'
 
 const names = Object.keys(readers) as AssumptionName[]

@@ -1,12 +1,11 @@
 import { takingTime } from './without-waiting.ts'
 import type { StartedTarget } from '../../../contracts/index.ts'
-import { decodeBody } from '../../../contracts/client/transport.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
 import type { CheckResult } from '../../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../../spec/promises.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
 import type { Switches } from './switches.ts'
-import { credentials, type Deviation, Service, startOtherServer } from './server.ts'
+import { type Deviation, otherTarget, sendTo, Service, startOtherServer } from './server.ts'
 
 interface Judging {
   readonly change: (send: Send) => Send
@@ -38,33 +37,6 @@ export async function judgeOverHttp(choices: Partial<Switches>) {
   } finally {
     await server.close()
   }
-}
-
-/** Sends without a socket. */
-const sendTo =
-  (service: Service): Send =>
-  async ({ method, url, headers, body = Buffer.alloc(0) }) => {
-    const { pathname, search } = new URL(url)
-    const answer = await service.answer({ method, url: `${pathname}${search}`, headers, bytes: body })
-    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date } = answer.headers
-    const answered = { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date }
-    return {
-      status: answer.status,
-      headers: answered as Record<string, string | undefined>,
-      text: decodeBody(Buffer.concat(answer.parts), encoding as string | undefined),
-    }
-  }
-
-/** Such a server with its credentials and providers, as a run knows them. */
-export const otherTarget = (baseUrl: string, options: StartedTarget['wanted'] = {}) => ({
-  wanted: { ...providers, baseUrl, ...options },
-  credentials,
-})
-
-const providers = {
-  emailProvider: 'email-provider,hello@team1.example.com',
-  smsProvider: 'sms-provider,+14155550101',
-  whatsappProvider: 'whatsapp-provider,+14155550111',
 }
 
 /** The promises that it says are broken, each once. */

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { decodeBody, type Send } from '../../../contracts/client/transport.ts'
+import type { StartedTarget } from '../../../contracts/index.ts'
 import { chances } from '../../tier.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
@@ -212,6 +214,33 @@ function refuseBusy(request: Incoming, switches: Switches, draw: number): Writte
   if (status !== 502) return writeReply(request, { status, message: 'Too busy' }, switches, { 'retry-after': soon })
   return { status, headers: { 'content-type': 'text/html' }, parts: [Buffer.from('<h1>502 Bad Gateway</h1>')] }
 }
+
+/** Sends without a socket. */
+export const sendTo =
+  (service: Service): Send =>
+  async ({ method, url, headers, body = Buffer.alloc(0) }) => {
+    const { pathname, search } = new URL(url)
+    const answer = await service.answer({ method, url: `${pathname}${search}`, headers, bytes: body })
+    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date } = answer.headers
+    const answered = { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date }
+    return {
+      status: answer.status,
+      headers: answered as Record<string, string | undefined>,
+      text: decodeBody(Buffer.concat(answer.parts), encoding as string | undefined),
+    }
+  }
+
+/** Such a server with its credentials and providers, as a run knows them. */
+export const otherTarget = (baseUrl: string, options: StartedTarget['wanted'] = {}) => ({
+  wanted: {
+    emailProvider: 'email-provider,hello@team1.example.com',
+    smsProvider: 'sms-provider,+14155550101',
+    whatsappProvider: 'whatsapp-provider,+14155550111',
+    baseUrl,
+    ...options,
+  },
+  credentials,
+})
 
 const isSame = (one: Incoming, other: Incoming) =>
   one.method === other.method && one.url === other.url && one.bytes.equals(other.bytes)

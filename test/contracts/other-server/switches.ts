@@ -68,6 +68,7 @@ export const decisions = {
   whatsappAfterUpdate: ['asBefore', 'pending'],
   smsCategories: ['any', 'ofWhatsapp'],
   languages: ['any', 'withRegion', 'english'],
+  templatesShown: ['everything', 'documented'],
   templateUpdate: ['whole', 'changed', 'documented'],
   // Companies, products, deals, quotes
   recordsShown: ['documented', 'everything'],
@@ -126,5 +127,6 @@ export const asAssumed: Partial<Switches> = {
   templateOrder: 'newestFirst',
   approvedTemplate: false,
   whatsappAfterUpdate: 'pending',
+  templatesShown: 'documented',
   recordsShown: 'everything',
 }

@@ -32,6 +32,16 @@ class Shelf {
     return this.#versions.get(id)?.findLast(({ at }) => lag === 0 || at <= Date.now() - lag)?.record
   }
 
+  /** What a record was when it was inserted; still known once it is removed. */
+  first(id: string): Stored | undefined {
+    return this.#versions.get(id)?.[0]?.record
+  }
+
+  /** How many versions of a record there were. */
+  count(id: string): number {
+    return this.#versions.get(id)?.length ?? 0
+  }
+
   all(lag = 0): Stored[] {
     return [...this.#versions.keys()].map((id) => this.get(id, lag)).filter((record) => record !== undefined)
   }

@@ -84,10 +84,14 @@ const createTemplate: Operation = (given) => {
   }
 }
 
-function show(template: Stored, { switches }: Given): Fields {
-  const { owner, ...shown } = template
-  return showLacking(shown, ['subject', 'category', 'language'], switches)
+function show(template: Stored, { switches }: Given, sent: Fields = {}): Fields {
+  const { owner, ...all } = template
+  const isAll = switches.templatesShown === 'everything'
+  const shown = Object.entries(all).filter(([name]) => isAll || fieldsOfAll.includes(name) || name in sent)
+  return showLacking(Object.fromEntries(shown), ['subject', 'category', 'language'], switches)
 }
+
+const fieldsOfAll = '_id templateType name uniqueName content status category language subject'.split(' ')
 
 /** An agent sees only what they made; what a key made belongs to no agent. */
 const isVisible = (template: Stored, { caller }: Given) => caller.role === 'admin' || template.owner === caller.user
@@ -145,7 +149,7 @@ const updateTemplate: Operation = (given) => {
   )
   const isPending = templateType === 'whatsapp' && switches.whatsappAfterUpdate === 'pending' && isReviewed
   const approval = isPending ? { status: 'pending' } : {}
-  const shown = show(team.update('template', template, { ...fields, ...approval }), given)
+  const shown = show(team.update('template', template, { ...fields, ...approval }), given, fields)
   const changed = Object.fromEntries(Object.keys(fields).map((name) => [name, shown[name]]))
   const { variables: _variables, ...documented } = shown
   const data = { changed: { _id: template._id, ...changed }, whole: shown, documented }[switches.templateUpdate]
