@@ -4,7 +4,7 @@ import { CannotStart } from '../mock/cannot-start.ts'
 import type { SandboxOptions } from '../mock/create-sandbox.ts'
 import { readInterceptedOrigin } from '../mock/http/guard.ts'
 import { logForms, logLevels } from '../mock/http/log.ts'
-import type { OptionSchema } from './option-schemas.ts'
+import type { OptionSchema } from '../lib/option-schemas.ts'
 import { options as flags, readValue } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */

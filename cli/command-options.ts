@@ -3,7 +3,7 @@ import { onEndOfNpm } from './npm.ts'
 import { type ReportForm, reportForms } from '../contracts/reports/files.ts'
 import { capitalize } from '../lib/text.ts'
 import { effects } from '../spec/types.ts'
-import { file, flagsOf, listOf, number, onOff, oneOf, type OptionSchema, text } from './option-schemas.ts'
+import { file, flagsOf, listOf, number, onOff, oneOf, type OptionSchema, text } from '../lib/option-schemas.ts'
 
 /** An option of a command. Its help names its environment variable, and perhaps its default before. */
 export class SchemaOption extends Option {

@@ -6,7 +6,7 @@ import { UserError } from '../lib/user-error.ts'
 import { coverageAsMarkdown, coverageInText } from '../mock/control/coverage-in-words.ts'
 import { control } from '../mock/testing/control-client.ts'
 import { addOptions } from './command-options.ts'
-import { file, number, onOff } from './option-schemas.ts'
+import { file, number, onOff } from '../lib/option-schemas.ts'
 import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandbox.ts'
 
 interface Flags {

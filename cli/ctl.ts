@@ -8,7 +8,7 @@ import { type Address, ask, follow } from '../mock/testing/control-requests.ts'
 import { addOptions, collect } from './command-options.ts'
 import { applyConfig } from './config/config-file.ts'
 import { inTables } from './ctl-tables.ts'
-import { onOff } from './option-schemas.ts'
+import { onOff } from '../lib/option-schemas.ts'
 import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandbox.ts'
 
 const help = `

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addOptions, addReportOptions, addTargetOptions, credentialsHelp } from './command-options.ts'
-import { file, listOf, onOff, text } from './option-schemas.ts'
+import { file, listOf, onOff, text } from '../lib/option-schemas.ts'
 import { CannotRun } from '../contracts/client/errors.ts'
 import type { StartTarget } from '../contracts/client/run.ts'
 import { orFail, prepareReports, refuseSameFile, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'

@@ -1,6 +1,6 @@
 import { readText } from '../lib/files.ts'
 import { assumeVariable } from './marks.ts'
-import { isList } from './option-schemas.ts'
+import { isList } from '../lib/option-schemas.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
 import type { FaultToAdd } from '../mock/create-sandbox.ts'

@@ -6,7 +6,7 @@ import { readOption } from '../lib/user-error.ts'
 import type { Sandbox } from '../mock/create-sandbox.ts'
 import { type Address, ask, NothingAnswers } from '../mock/testing/control-requests.ts'
 import { addOptions } from './command-options.ts'
-import { text } from './option-schemas.ts'
+import { text } from '../lib/option-schemas.ts'
 import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandbox.ts'
 
 const help = `

@@ -10,7 +10,7 @@ import {
   optionalText,
   text,
   wholeNumber,
-} from './option-schemas.ts'
+} from '../lib/option-schemas.ts'
 import type { NameOf } from '../lib/user-error.ts'
 import { readDuration } from '../lib/time.ts'
 import { closeTo } from '../spec/close-to.ts'

@@ -4,7 +4,7 @@ import { UserError } from '../lib/user-error.ts'
 import { type Address, NothingAnswers, Refused } from '../mock/testing/control-requests.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
 import { SchemaOption } from './command-options.ts'
-import { text } from './option-schemas.ts'
+import { text } from '../lib/option-schemas.ts'
 
 export const tokenHelp = 'The control token, if the sandbox requires one, is read from CRM_SANDBOX_CONTROL_TOKEN.'
 

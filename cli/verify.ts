@@ -7,7 +7,7 @@ import {
   credentialsHelp,
   readWholeNumber,
 } from './command-options.ts'
-import { file, listOf, number, onOff, text } from './option-schemas.ts'
+import { file, listOf, number, onOff, text } from '../lib/option-schemas.ts'
 import { type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
 import { endMisuse, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'

@@ -6,7 +6,7 @@ import { CannotStart } from '../mock/cannot-start.ts'
 import type { ServedSandbox } from '../mock/create-sandbox.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import { loadFaults, loadProfile } from './load-profile.ts'
-import { isList } from './option-schemas.ts'
+import { isList } from '../lib/option-schemas.ts'
 import type { Settings } from './options.ts'
 
 type Files = Pick<Settings, 'watch' | 'world' | 'profile' | 'faults'>

@@ -2,7 +2,7 @@
 // writes nothing, and fails if a page is not up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
-import { flagsOf, isNegated } from '../cli/option-schemas.ts'
+import { flagsOf, isNegated } from '../lib/option-schemas.ts'
 import { options } from '../cli/options.ts'
 import { meaningOfMarks, unmarked } from '../spec/assumed.ts'
 import { assumptions } from '../spec/assumptions.ts'

@@ -6,7 +6,7 @@ import { quoteUnlessPlain } from '../../lib/text.ts'
 import type { UserError } from '../../lib/user-error.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { configurable, keyOf, type SchemaOption } from '../command-options.ts'
-import { isNegated, isNumber, type OptionFormat, type OptionSchema } from '../option-schemas.ts'
+import { isNegated, isNumber, type OptionFormat, type OptionSchema } from '../../lib/option-schemas.ts'
 
 export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
 

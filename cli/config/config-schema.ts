@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { assumption, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { configurable, keyOf, type SchemaOption } from '../command-options.ts'
-import { isNumber, type OptionSchema } from '../option-schemas.ts'
+import { isNumber, type OptionSchema } from '../../lib/option-schemas.ts'
 
 /** The JSON schema of a config file, with which editors complete it. */
 export function configSchema(program: Command): object {

@@ -5,7 +5,7 @@ import { prepareReports, type ReportFlags, reportFilesOf } from '../../contracts
 import { readDuration } from '../../lib/time.ts'
 import { assumeVariable } from '../marks.ts'
 import { addOptions, addReportOptions } from '../command-options.ts'
-import { file, listOf, number, onOff, text, type ValuesOf } from '../option-schemas.ts'
+import { file, listOf, number, onOff, text, type ValuesOf } from '../../lib/option-schemas.ts'
 import { endMisuse, failed, printFailure, runCommand } from '../command.ts'
 import { painterFor } from '../../contracts/reports/paint.ts'
 import { readChoices } from '../../spec/choices.ts'

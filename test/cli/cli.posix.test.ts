@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { flagsOf } from '../../cli/option-schemas.ts'
+import { flagsOf } from '../../lib/option-schemas.ts'
 import { options } from '../../cli/options.ts'
 import { assumptionNames, assumptions } from '../../spec/assumptions.ts'
 import { expectError, fewOf, run } from './command.ts'

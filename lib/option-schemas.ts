@@ -1,5 +1,5 @@
 import { type Static, type TUnsafe, Type } from 'typebox'
-import { flagOf } from '../lib/user-error.ts'
+import { flagOf } from './user-error.ts'
 
 /** The one definition of an option, for its flag, its help, its place in the config file and the check of its value. */
 export interface OptionSchema {
