@@ -2,9 +2,10 @@ import { checkIsThere, loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { CannotStart } from './mock/cannot-start.ts'
 import { checkOptions } from './cli/check-options.ts'
-import { choicesIn, type FaultsSource, loadFaults, loadProfile, type ProfileSource } from './cli/load-profile.ts'
+import { choicesIn, loadFaults, loadProfile } from './cli/load-profile.ts'
 import { endOfStory } from './mock/core/clock.ts'
-import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
+import { createSandbox as createFrom, type Sandbox } from './mock/create-sandbox.ts'
+import type { SandboxOptions } from './mock/options.ts'
 import { misspeltVariables, options as flags, optionsFrom, readSettings, withoutUndefined } from './cli/options.ts'
 import { assumeVariable, marksFor } from './cli/marks.ts'
 
@@ -14,21 +15,13 @@ export type { Clock } from './mock/core/clock.ts'
 export type { Sandbox } from './mock/create-sandbox.ts'
 export type { Listening } from './mock/http/listening.ts'
 export type { Log } from './mock/http/log.ts'
+export type { SandboxOptions } from './mock/options.ts'
 export { type AssumptionName, assumptions, type Choice } from './spec/assumptions.ts'
 export { UnreadableChoice, type WrittenChoices } from './spec/choices.ts'
 export type { paths } from './spec/generated/api.ts'
 export type { OperationId, Schemas } from './spec/types.ts'
 export { CrmError, type CrmClient } from './mock/testing/client.ts'
 export type { Team } from './mock/testing/team.ts'
-
-export interface SandboxOptions extends Omit<Options, 'world' | 'profile' | 'faults' | 'tls'> {
-  /** The initial data, restored by a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
-  readonly world?: string | World
-  /** The choices that `crm-sandbox learn` learned from a server: a JSON or YAML file, or its content. */
-  readonly profile?: ProfileSource
-  /** Faults that apply from the first request on, until a reset: a JSON or YAML file with a list, or the list. */
-  readonly faults?: FaultsSource
-}
 
 /**
  * Starts a mock server for the CRM Integrator REST API.

@@ -75,11 +75,11 @@ function validityOf({ validFrom, validTo }: X509Certificate): string | undefined
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 /** Names and addresses that the sandbox accepts in a Host header. */
-function namesOf({ host = 'localhost', public: isPublic = false, allowHost }: Settings): string[] {
+function namesOf({ host = 'localhost', public: isPublic = false, allowHosts }: Settings): string[] {
   const ofNetworks = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address }) => address),
   )
-  const names = ['localhost', '127.0.0.1', '::1', host, ...allowHost, ...(isPublic ? ofNetworks : [])]
+  const names = ['localhost', '127.0.0.1', '::1', host, ...allowHosts, ...(isPublic ? ofNetworks : [])]
   return [...new Set(names.map((name) => name.replace(/^\[|\]$/g, '')))]
 }
 

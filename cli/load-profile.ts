@@ -3,10 +3,7 @@ import { assumeVariable } from './marks.ts'
 import { isList } from '../lib/option-schemas.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
-import type { FaultToAdd } from '../mock/create-sandbox.ts'
-
-/** A profile: the path of a JSON or YAML file, or its parsed content. */
-export type ProfileSource = string | Readonly<Record<string, unknown>>
+import type { FaultsSource, FaultToAdd, ProfileSource } from '../mock/options.ts'
 
 export async function loadProfile(source: ProfileSource): Promise<WrittenChoices> {
   return typeof source === 'string' ? readProfileFrom(source) : readProfile(source)
@@ -22,9 +19,6 @@ async function readProfileFrom(path: string): Promise<WrittenChoices> {
     throw new CannotStart(`The profile ${path} cannot be used. ${error.message}`, { option })
   }
 }
-
-/** Faults as `POST /_sandbox/faults` takes them: the path of a JSON or YAML file with a list, or the list, also in JSON. */
-export type FaultsSource = string | readonly FaultToAdd[]
 
 /** The sandbox checks each fault when it adds it. */
 export async function loadFaults(source: FaultsSource): Promise<readonly FaultToAdd[]> {

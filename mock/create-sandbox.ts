@@ -12,64 +12,24 @@ import { newTeam, type Team } from './testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './testing/control-client.ts'
 import type { ControlContext } from './control/context.ts'
-import type { Clock } from './core/clock.ts'
 import type { Watch } from './core/choices-in-force.ts'
 import { startSteering } from './control/steering.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
 import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
-import { failureWriterOf, type Log } from './http/log.ts'
+import { failureWriterOf } from './http/log.ts'
 import { newEngine } from './operations/engine.ts'
+import type { FaultToAdd, SandboxOptions as OptionsInCode } from './options.ts'
 import { openStore, shownName } from './store/open-store.ts'
 import { loadInitial, type InitialWorld } from './store/port.ts'
 
-/** As `faults.add` takes it. The type of its schema would bring the types of TypeBox. */
-export type FaultToAdd = Parameters<Controls['faults']['add']>[0]
-
-export interface SandboxOptions {
-  /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
-  readonly port?: number
-  /** The address to listen on, 127.0.0.1 by default. */
-  readonly host?: string
-  /** Whether a host may mean all interfaces, where other machines can reach it. */
-  readonly public?: boolean
+/** The options of createSandbox, with the content of files, and the options of `serve` alone. */
+export interface SandboxOptions extends Omit<OptionsInCode, 'world' | 'profile' | 'faults'> {
+  readonly world: World
+  readonly profile?: WrittenChoices
+  readonly faults?: readonly FaultToAdd[]
   /** The certificate and the key, in PEM, of a server for HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string }
-  /** Additional Host names to accept; a request with any other Host is refused. */
-  readonly allowHosts?: readonly string[]
-  /** Web origins that may call the API from a browser, such as `http://localhost:5173`, but not the control plane. */
-  readonly cors?: readonly string[]
-  /**
-   * The origin of a server to replace, such as `https://crm.example.com`: until it is closed, the sandbox answers all
-   * requests of this process to that origin. It listens on a free port by default.
-   */
-  readonly intercept?: string
-  /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
-  readonly controlToken?: string
-  /** Whether `GET /_sandbox/metrics` needs no control token. */
-  readonly metricsOpen?: boolean
-  /** How long a connection may be idle, in milliseconds; 75 seconds by default. */
-  readonly keepAlive?: number
-  /** Receives a line for each request; off by default. */
-  readonly log?: Log
-  /** `memory`, `file:PATH` to keep everything in a file, or `postgres://USER@HOST/DATABASE` to share it. */
-  readonly store?: string
-  /** The records at the start and after a reset. */
-  readonly world: World
-  /** A profile learned from a server. */
-  readonly profile?: WrittenChoices
-  /** Choices by hand for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
-  readonly assume?: WrittenChoices
-  /** With a seed, the same requests get the same ids in every run. */
-  readonly seed?: number
-  /** The clock of everything that depends on time. */
-  readonly clock?: Clock
-  /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`; it may by default. */
-  readonly faultsByHeader?: boolean
-  /** Refuses fields and parameters that an operation ignores with 400; the real service may not. */
-  readonly strict?: boolean
-  /** Faults that apply from the first request on. A reset deletes them, as it does all faults. */
-  readonly faults?: readonly FaultToAdd[]
 }
 
 /** A running sandbox. */

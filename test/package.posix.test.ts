@@ -31,6 +31,12 @@ describe('the tarball', () => {
     expect(sources).toEqual([])
   })
 
+  it('begins the comments of its types on lines of their own, where editors find them', () => {
+    const types = installed.files.filter((file) => /\.d\.c?ts$/.test(file))
+    expect(types.length).toBeGreaterThan(5)
+    expect(types.filter((file) => /^ *\S.*; \/\*\*/m.test(installed.read(file)))).toEqual([])
+  })
+
   it('has no path of the machine that packed it', () => {
     const paths = [process.cwd(), homedir()].filter((path) => path.length > 1)
     expect(installed.files.filter((file) => paths.some((path) => installed.read(file).includes(`${path}/`)))).toEqual(

@@ -104,7 +104,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/': 'lib spec fixtures/world.ts mock fastify',
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with clients of a server.
-  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge typebox @modelcontextprotocol',
+  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge @modelcontextprotocol',
   'index.ts': 'spec fixtures mock cli',
 }
 
@@ -174,7 +174,6 @@ const parsing = new RegExp(`\\b${name}\\)?\\.(?:${search})\\(|\\.(?:test|exec)\\
 /** The sentence is not ours, or is only laid out. */
 const allowed: Readonly<Record<string, string>> = {
   'cli/commands.ts': 'prints each problem of a world on a line of its own',
-  'cli/options.ts': 'words are the parts of a value',
   'contracts/checks/conversations.contract.ts': 'the message is of the server',
   'contracts/checks/effects.ts': 'the message is of the server',
   'contracts/client/clean.ts': 'the message is of the server',
