@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { examples, furnished, ada, grace, idOf } from './requests.ts'
 import { openFurnished } from './requests.ts'
-import { type Call, openSandbox } from './helpers.ts'
+import { type Call, openSandbox, twoTeams } from './helpers.ts'
+import type { World } from '../../fixtures/world.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import type { OperationId } from '../../spec/operations.ts'
 
 const create = (call: Call, body: object = ada) => call('createContact', { body })
 
@@ -59,6 +62,78 @@ describe('recordTimes=shown', () => {
 })
 
 describe('a delete', () => {
+  const createdAt = '2026-03-01T09:30:00.000Z'
+  /** Two contacts of a company, each with a conversation, two messages, a deal and a quote. */
+  const recordsOf = (teamId: string) => {
+    const people = ['ada', 'grace'].map((name) => `${name} of ${teamId}`)
+    const message = { channel: 'chat', direction: 'outgoing', content: 'Hello', status: 'sent', createdAt } as const
+    return {
+      contacts: people.map((_id) => ({
+        ...{
+          _id,
+          firstName: 'A',
+          lastName: 'B',
+          email: `${_id.slice(0, 3)}@example.com`,
+          company: `firm of ${teamId}`,
+        },
+        ...{ teamId, createdAt, updatedAt: createdAt },
+      })),
+      conversations: people.map((contactId) => ({ _id: `talk with ${contactId}`, contactId, teamId, createdAt })),
+      messages: people.flatMap((contactId) =>
+        ['first', 'second'].map((time) => ({
+          ...{ _id: `${time} to ${contactId}`, ...message, conversationId: `talk with ${contactId}`, contactId },
+        })),
+      ),
+      templates: ['one', 'other'].map((uniqueName) => ({
+        ...{ _id: `${uniqueName} of ${teamId}`, templateType: 'sms', name: 'Hours', uniqueName, content: 'At nine' },
+        ...{ status: 'approved', provider: 'sms-provider' },
+      })),
+      companies: [
+        { _id: `firm of ${teamId}`, name: 'Engines', teamId, contacts: people },
+        { _id: `shop of ${teamId}`, name: 'Mills', teamId },
+      ],
+      products: ['engine', 'mill'].map((name) => ({ _id: `${name} of ${teamId}`, name, unitPrice: 1 })),
+      deals: people.map((contactId) => ({
+        ...{ _id: `deal with ${contactId}`, name: 'Engine', pipeline: 'sales', stage: 'offer', contactId },
+      })),
+      quotes: people.map((contactId) => ({
+        ...{ _id: `quote for ${contactId}`, dealId: `deal with ${contactId}`, name: 'Engine', status: 'draft' },
+      })),
+    }
+  }
+  const full = {
+    teams: twoTeams.teams.map((team) => ({ ...team, ...recordsOf(team._id) })),
+  } as World
+  const ofAda = ['ada', 'talk with ada', 'first to ada', 'second to ada']
+  const ofItsDeal = ['deal with ada', 'quote for ada']
+
+  it.each<[id: OperationId, query: Record<string, string>, gone: readonly string[], assume?: WrittenChoices]>([
+    ['deleteContact', { contactId: 'ada' }, ofAda],
+    ['deleteContact', { contactId: 'ada' }, [...ofAda, ...ofItsDeal], { deletedWithContact: 'alsoDealsAndQuotes' }],
+    ['deleteContactsByEmail', { email: 'ada@example.com' }, ofAda],
+    ['deleteTemplate', { templateId: 'one' }, ['one']],
+    ['deleteCompany', { companyId: 'firm' }, ['firm']],
+    ['deleteProduct', { productId: 'engine' }, ['engine']],
+    ['deleteDeal', { dealId: 'deal with ada' }, ofItsDeal],
+    ['deleteDeal', { dealId: 'deal with ada' }, ['deal with ada'], { quotesOfDeletedDeal: 'kept' }],
+    ['deleteQuote', { quoteId: 'quote for ada' }, ['quote for ada']],
+  ])('%s of %j takes %j, and leaves everything else as it was', async (id, named, gone, assume = {}) => {
+    const { sandbox, call } = await openSandbox({ world: full, assume })
+    const [[name = '', value = ''] = []] = Object.entries(named)
+    const ask = name === 'email' ? { query: named } : { path: { [name]: `${value} of acme` } }
+    expect((await call(id, ask)).status).toBe(200)
+    const isGone = ({ _id }: { readonly _id: string }) => gone.some((one) => _id === `${one} of acme`)
+    const { deleted = [], ...acme } = (await sandbox.world()).teams[0] ?? {}
+    const [before, globex] = full.teams
+    const left = Object.entries(before ?? {}).map(([field, list]) => [
+      field,
+      Array.isArray(list) && typeof list[0] === 'object' ? list.filter((record) => !isGone(record)) : list,
+    ])
+    expect(acme).toEqual(Object.fromEntries(left))
+    expect(deleted.map(({ record }) => record)).toEqual(before?.contacts?.filter(isGone))
+    expect((await sandbox.world()).teams[1]).toEqual(globex)
+  })
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/mixed', ''])(
     'with a body of another content type is refused, and deletes nothing: %j',
     async (type) => {
