@@ -9,9 +9,9 @@ import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
 import { DocsRunner, quoted } from './docs/docs-runner.ts'
 import { examplesIn, pages, type Example } from './docs/examples-of-pages.ts'
-import { tier } from './tier.ts'
+import { inTier, tier } from './tier.ts'
 
-// Runs every example of the README and of docs/, in the order of the page.
+// Runs the examples of the README and of docs/, in the order of the page: CI all of them, `npm test` the first of each kind.
 
 const urlInPages = 'http://127.0.0.1:4010'
 /** The test of the other languages runs theirs, with their compilers. */
@@ -50,7 +50,7 @@ const moduleName = (page: string, line: number, extension: string) =>
   `${page.replaceAll('/', '-')}-line-${line}.${extension}`
 
 describe.each(pagesWithExamples)('%s', (page) => {
-  const examples = examplesIn(page)
+  const examples = inTier({ test: firstOfEachKind(examplesIn(page)), ci: examplesIn(page) })
   let runner: DocsRunner
   /** The output of the previous example. */
   let printed = ''
@@ -140,6 +140,23 @@ const readers: Record<string, (path: string) => void> = {
 }
 
 const isServe = (command: string) => /^(?:\w+=(?:'[^']*'|\S+) )*npx crm-sandbox serve\b/.test(command)
+
+/** What the example before it prints. */
+const isOutput = ({ language }: Example) => ['http', 'json', 'text'].includes(language)
+
+const kindOf = ({ language, code }: Example) => (language === 'sh' && isServe(code) ? 'serve' : language)
+
+/** Those that a test can run, each with its outputs. */
+function firstOfEachKind(examples: readonly Example[]): readonly Example[] {
+  const steps: Example[][] = []
+  for (const example of examples.filter(({ notRun }) => notRun === undefined)) {
+    if (isOutput(example)) steps.at(-1)?.push(example)
+    else steps.push([example])
+  }
+  const kinds = new Set<string>()
+  const isNew = (example: Example) => kinds.size < kinds.add(kindOf(example)).size
+  return steps.filter((step) => step.filter(isNew).length > 0).flat()
+}
 
 /** Replaces what differs in each run: ids, times and secrets. */
 function withoutVariableParts(text: string): string {
