@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { otherTarget, startOtherServer } from '../other-server/server.ts'
 import type { Switches } from '../other-server/switches.ts'
 import { newFolder } from '../../for-one-test.ts'
+import { longestWait } from '../../longest-wait.ts'
 import { inTier, sampleOf } from '../../tier.ts'
 import { learn } from '../../../contracts/learn/learn.ts'
 import { toReport } from '../../../contracts/learn/report.ts'
@@ -18,7 +19,7 @@ async function learnFrom(switches: Partial<Switches>, only?: readonly string[]) 
     return answer(request)
   }
   try {
-    const { wanted, credentials } = otherTarget(server.url)
+    const { wanted, credentials } = otherTarget(server.url, { timeout: longestWait / 1000 })
     const startTarget = async () => ({ wanted, credentials, stop: async () => undefined })
     const result = await learn({ ledgers: newFolder(), env: {}, startTarget, only })
     const findings = result.entries.map(({ name, finding }) => [

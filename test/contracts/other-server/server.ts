@@ -68,7 +68,8 @@ interface Options {
 /** Starts a server that was written from the specification alone; switches decide its open questions. */
 export async function startOtherServer(choices: Partial<Switches> = {}, options: Options = {}) {
   const service = new Service(choices, options)
-  const server = createServer((request, response) => {
+  // On a busy machine, a server that ends idle connections may end one that a client begins to use.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void answerOverHttp(service, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
