@@ -5,6 +5,7 @@ import { control } from '../../mock/testing/control-client.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { askServer, isBeyondClients, undetermined } from '../contracts/learn/helpers.ts'
+import { inTier, sampleOf } from '../tier.ts'
 import { examples, operationIds, concernedBy, openFurnished, unknownId } from './requests.ts'
 
 // The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
@@ -30,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-it.each(visible)('%s=%s has its effect', async (name, written) => {
+it.each(sampleOf(visible, inTier({ test: 50, ci: Infinity })))('%s=%s has its effect', async (name, written) => {
   const { assumptions } = control({ url: target.wanted.baseUrl ?? '' })
   await assumptions.reset()
   await assumptions.set({

@@ -5,7 +5,7 @@ import { readers } from '../../../contracts/observe/choice-readers.ts'
 import { assumption, type AssumptionName } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { fuzzRun, type Fetch, profiles } from '../../mock/fuzz/fuzz-run.ts'
-import { inTier, seed } from '../../tier.ts'
+import { inTier, sampleOf, seed } from '../../tier.ts'
 import { askSandbox, askServer } from '../learn/helpers.ts'
 import { otherTarget, startOtherServer } from '../other-server/server.ts'
 import { newObserver, observed } from './helpers.ts'
@@ -37,7 +37,7 @@ const observedFetch =
 
 it('400 random requests settle many choices, and none wrong', async () => {
   const counts: number[] = []
-  for (const [at, assume] of profiles(inTier({ test: 4, ci: 8, nightly: 200 }), seed).entries()) {
+  for (const [at, assume] of profiles(inTier({ test: 2, ci: 8, nightly: 200 }), seed).entries()) {
     const choices = new Choices()
     await fuzzRun({ requests: 400, seed: seed + at, assume, broken: observedFetch(newObserver({ choices })) })
     expect(wrongIn(choices, assume), `seed ${seed + at}, ${JSON.stringify(assume)}`).toEqual([])
@@ -58,11 +58,13 @@ const others = (last: boolean): WrittenChoices =>
   )
 
 describe('the questions of learn settle choices', () => {
-  it.each([
+  const ways = [
     ['as assumed', {}],
     ['otherwise', others(false)],
     ['in a third way', others(true)],
-  ])('that are made %s', async (_, assume) => {
+  ] as const
+
+  it.each(sampleOf(ways, inTier({ test: 1, ci: 3 })))('that are made %s', async (_, assume) => {
     const choices = new Choices()
     const observer = newObserver({ choices })
     await askSandbox(assume, names, {
