@@ -46,7 +46,6 @@ describe('coverage', () => {
   it.each([
     [['--fail-under', 'most'], /^error: --fail-under must be a percentage, from 0 to 100\.$/],
     [['--fail-under', '101'], /^error: --fail-under must be a percentage, from 0 to 100\.$/],
-    [['--url', 'http://127.0.0.1:1'], /^error: Nothing answers at http:\/\/127\.0\.0\.1:1; start a sandbox/],
   ])('refuses %j in a sentence', async (args, sentence) => {
     const { at } = await open()
     await expectError(['coverage', ...args], sentence, 1, at)

@@ -116,13 +116,11 @@ describe('requests', () => {
   it.each(
     fewOf<[string[], RegExp]>([
       [['--team', 'initech'], /^error: there is no team initech; team must be the id of one/],
-      [['--team', ''], /^error: there is no team "";/],
       [['--team', 'initech', '--follow'], /^error: there is no team initech;/],
       [
         ['--operation', 'createContacts'],
         /^error: there is no operation createContacts; did you mean createContact\?$/,
       ],
-      [['--assumed', 'nothing'], /^error: there is no assumption nothing; GET \/_sandbox\/assumptions lists them\.$/],
       [['--last', ''], /^error: last must be a whole number from 1 to 1000\.$/],
       [['\u001b[31mx'], /^error: There is no request \?\[31mx among the latest; list them without an id\.$/],
     ]),
@@ -131,19 +129,9 @@ describe('requests', () => {
     await expectError(['requests', '--url', url, ...args], sentence, 1)
   })
 
-  it('names the variable of the control token when it is missing or wrong', async () => {
-    const { url } = await startSandbox({ port: 0, controlToken: 'token-of-the-control-plane' })
-    const sentence = /requires its control token, in CRM_SANDBOX_CONTROL_TOKEN\.$/
-    await expectError(['requests', '--url', url], sentence, 1)
-    await expectError(['requests', '--url', url], sentence, 1, { CRM_SANDBOX_CONTROL_TOKEN: 'another-token' })
-  })
-
   it.each<[string, RegExp]>([
     ['--as curl', /^error: --as needs the id of a request, such as 5f1c9a2e-7\.$/],
     ['one --as perl', /^error: --as must be curl, test or har\.$/],
     ['--follow --all', /^error: --follow shows the requests to one server: leave out --all\.$/],
-    ['--url nowhere', /^error: --url must be a URL without a path, such as http:\/\/127\.0\.0\.1:4010\.$/],
-    ['--url http://127.0.0.1:4010/api', /^error: --url must be a URL without a path/],
-    ['--url http://127.0.0.1:1', /^error: Nothing answers at http:\/\/127\.0\.0\.1:1; start a sandbox/],
   ])('refuses "%s" in one sentence', (args, sentence) => expectError(['requests', ...args.split(' ')], sentence, 1))
 })
