@@ -119,7 +119,7 @@ describe('a delete', () => {
     ['deleteQuote', { quoteId: 'quote for ada' }, ['quote for ada']],
   ])('%s of %j takes %j, and leaves everything else as it was', async (id, named, gone, assume = {}) => {
     const { sandbox, call } = await openSandbox({ world: full, assume })
-    const [[name = '', value = ''] = []] = Object.entries(named)
+    const [name, value] = Object.entries(named)[0] ?? ['', '']
     const ask = name === 'email' ? { query: named } : { path: { [name]: `${value} of acme` } }
     expect((await call(id, ask)).status).toBe(200)
     const isGone = ({ _id }: { readonly _id: string }) => gone.some((one) => _id === `${one} of acme`)
