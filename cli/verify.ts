@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import {
   abortOnSignals,
   addOptions,
@@ -48,12 +48,23 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     list: onOff('only list the selected promises, and send nothing', { conflicts: ['dryRun'] }),
     dryRun: onOff('only list the requests of each check, as if each succeeded, and send nothing'),
     strict: onOff('for your own server: end with 1 for a warning, and with 3 when a promise was skipped'),
+    situations: text(
+      'which',
+      'short stories of many situations after the checks: off, pairs (the default for a whole run on this machine), or how many of them',
+      { read: readSituations },
+    ),
     bail: onOff('end with the first broken promise'),
     seed: number('run the checks in a random order; the same number gives the same order', { read: readWholeNumber }),
     known: file('a list of known deviations, each with promise, reason and expires'),
     clean: text('ledger', 'only delete the records that a killed run left behind', { format: 'path' }),
   })
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
+}
+
+function readSituations(text: string): NonNullable<VerifyOptions['situations']> {
+  if (text === 'off' || text === 'pairs') return text
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be off, pairs or a number of stories.')
 }
 
 const nothingNew = 'it looks at the responses to earlier requests'

@@ -4,10 +4,12 @@ import { BroadcastChannel } from 'node:worker_threads'
 import type { TestCase, TestModule } from 'vitest/node'
 import { dataFile, isBuilt } from '../lib/data-file.ts'
 import type { Verification } from './checks/keeps.ts'
-import type { CheckResult } from './judge/outcome.ts'
+import type { CheckResult, Exchanges } from './judge/outcome.ts'
 
 export interface Run {
   readonly results: readonly CheckResult[]
+  /** Of the stories that follow the checks. */
+  readonly situations: readonly Exchanges[]
   /** Errors of the checks themselves. */
   readonly problems: readonly string[]
 }
@@ -31,6 +33,7 @@ export async function runChecks(
   // Vitest 4.1 does not abort the signals of concurrent tests. A client that has stopped ends all checks.
   const interruptions = new BroadcastChannel(randomUUID())
   const results: CheckResult[] = []
+  const situations: Exchanges[] = []
   const problems: string[] = []
   const exitCode = process.exitCode
   const listeners = signals.map((name) => process.listeners(name))
@@ -57,7 +60,8 @@ export async function runChecks(
       reporters: [
         {
           onTestCaseResult: (test: TestCase) => {
-            const { check, requests } = test.meta()
+            const { check, requests, situations: stories } = test.meta()
+            if (stories) situations.push(...stories)
             if (check && requests) onRequests?.(check, requests)
             if (check) onResult(check)
             if (check) results.push(check)
@@ -85,7 +89,7 @@ export async function runChecks(
     await vitest.close()
     process.exitCode = exitCode // vitest sets it
   }
-  return { results, problems }
+  return { results, situations, problems }
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const

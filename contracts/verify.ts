@@ -22,6 +22,8 @@ export interface VerifyOptions extends ReachOptions {
   readonly operation?: readonly string[] | undefined
   /** A warning is a broken promise, and a promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
+  /** Whether stories of many situations follow the checks: not, all pairs, or this many of them. */
+  readonly situations?: 'off' | 'pairs' | number | undefined
   /** Ends the checks with the first promise that is broken. */
   readonly bail?: boolean | undefined
   /** Runs the checks in a random order, the same for the same seed. */
@@ -78,6 +80,18 @@ export async function listRequests(
   }
 }
 
+/** By default the stories follow a whole run on this machine, whose records nobody else uses. */
+function storiesFor(
+  { loopback }: Target,
+  { only, operations, exclude = [] }: Selection,
+  wanted: VerifyOptions['situations'],
+  seed = 1,
+) {
+  const isWhole = only.length + operations.length + exclude.length === 0
+  if (wanted === 'off' || (wanted === undefined && !(loopback && isWhole))) return undefined
+  return { seed, ...(typeof wanted === 'number' ? { most: wanted } : {}) }
+}
+
 /** Deletes the records of a killed run. */
 export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
   const settings = await findSettings(path, options)
@@ -110,7 +124,7 @@ interface Scope {
 async function verifyTarget(
   reached: Reached,
   { selection, known }: Scope,
-  { signal, seed, progress, bail = false, strict }: VerifyOptions,
+  { signal, seed, progress, bail = false, strict, situations }: VerifyOptions,
 ): Promise<Report> {
   const startedAt = new Date()
   const { target, ledgers } = reached
@@ -119,7 +133,17 @@ async function verifyTarget(
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const [run, cleaned] = await withLedger(target, ledgers, ({ ledger }) =>
-    runChecks({ target, marks: ledger.heading, ledger: ledger.path, selection, bail }, { onResult, seed, signal }),
+    runChecks(
+      {
+        target,
+        marks: ledger.heading,
+        ledger: ledger.path,
+        selection,
+        bail,
+        situations: storiesFor(target, selection, situations, seed),
+      },
+      { onResult, seed, signal },
+    ),
   )
   const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
   const facts = { target, selection, run, doubts: first.doubts, ...cleaned, known, strict }

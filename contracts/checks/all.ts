@@ -13,3 +13,5 @@ import './template-lists.contract.ts'
 import './contacts.contract.ts'
 import './records.contract.ts'
 import './retries.contract.ts'
+// The stories come last.
+import './situations/situations.contract.ts'

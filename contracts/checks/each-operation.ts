@@ -10,7 +10,7 @@ import { operations } from '../../spec/operations.ts'
 import { updates } from '../../spec/operation-groups.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { inspect } from '../judge/inspection.ts'
+import { inspect } from '../judge/laws/document.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { type Context, keeps } from './keeps.ts'
 

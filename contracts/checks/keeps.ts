@@ -9,7 +9,7 @@ import type { Target } from '../client/target/target.ts'
 import type { Tools } from '../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { inspect } from '../judge/inspection.ts'
+import { inspect } from '../judge/laws/document.ts'
 import { BrokenPromise, type CheckResult } from '../judge/outcome.ts'
 import { createSession } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
@@ -85,6 +85,8 @@ export interface Verification {
   /** Ends with the first check that fails. */
   readonly bail?: boolean
   readonly selection: Selection
+  /** The stories to run after the checks. */
+  readonly situations?: { readonly seed: number; readonly most?: number } | undefined
 }
 
 declare module 'vitest' {
@@ -101,7 +103,7 @@ declare module 'vitest' {
 }
 
 /** All files of a run share a worker, and so a session. */
-const started = once(() => {
+export const started = once(() => {
   const { target, marks, ledger: path, isDry = false, bail = false } = inject('verification')
   const mint = createMint(marks, target.emailDomain)
   if (isDry) {

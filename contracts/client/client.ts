@@ -10,7 +10,7 @@ import type { Entry, Ledger, RequestOutcome } from './ledger.ts'
 import type { Mint } from './mint.ts'
 import { Ownership } from './ownership.ts'
 import type { Input } from './request.ts'
-import { Sender, type SenderOptions, type Stopped } from './sender.ts'
+import { Sender, type SenderObserver, type SenderOptions, type Stopped } from './sender.ts'
 import type { Caller } from './target/credentials.ts'
 import { type Incoming, NoResponse } from './transport.ts'
 
@@ -29,7 +29,7 @@ export interface ForeignRecord {
 }
 
 /** Receives every exchange of a client, to judge it, to learn from it or to log it. */
-export interface Observer {
+export interface Observer extends Pick<SenderObserver, 'onRequest' | 'onTooMany'> {
   onAnswer(
     answer: Answer,
     exchange: Exchange & { readonly incoming: Incoming },
@@ -62,6 +62,8 @@ export class Client {
     this.#sender = new Sender({
       ...options,
       observer: {
+        onRequest: (exchange) => observer?.onRequest?.(exchange),
+        onTooMany: (exchange) => observer?.onTooMany?.(exchange),
         onAnswer: (answer, exchange) => {
           const foreign = this.#findForeign(exchange.caller, answer.body)
           observer?.onAnswer(answer, exchange, foreign)

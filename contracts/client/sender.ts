@@ -26,6 +26,9 @@ export interface Stopped {
 }
 
 export interface SenderObserver {
+  onRequest?(exchange: Exchange): void
+  /** A server that answers 429 did not process the request. */
+  onTooMany?(exchange: Exchange): void
   onAnswer(answer: Answer, exchange: Exchange & { readonly incoming: Incoming }): void
   onNoAnswer(exchange: Exchange, error: NoResponse): void
 }
@@ -35,7 +38,7 @@ export interface SenderOptions {
   readonly send: Send
   /** Ends the run. */
   readonly signal?: AbortSignal | undefined
-  /** Sends several requests at once; by default only on this machine. */
+  /** Sends several requests at once; by default if the target takes them. */
   readonly isParallel?: boolean
   /** The number of 5xx answers that ends the run: by default 3, and no limit on this machine. */
   readonly mostFailures?: number
@@ -65,7 +68,15 @@ export class Sender {
   #heldUntil = 0
   #stopped: Stopped | undefined
 
-  constructor({ target, send, signal, isParallel = target.loopback, mostFailures, observer, before }: SenderOptions) {
+  constructor({
+    target,
+    send,
+    signal,
+    isParallel = target.concurrency > 1,
+    mostFailures,
+    observer,
+    before,
+  }: SenderOptions) {
     this.target = target
     this.#send = send
     this.#observer = observer
@@ -106,13 +117,15 @@ export class Sender {
     const exchange = { operation, caller, request }
     await this.#before?.(operation, request)
     const observer = isObserved ? this.#observer : undefined
+    observer?.onRequest?.(exchange)
     try {
       const incoming = await this.#sendPatiently({
         ...request,
         headers: { ...this.target.headers, ...request.headers, ...Object.fromEntries(credentials) },
       })
       const answer = new Answer(operation, incoming.status, incoming.text, incoming.headers)
-      if (answer.status !== 429) {
+      if (answer.status === 429) observer?.onTooMany?.(exchange)
+      else {
         observer?.onAnswer(answer, { ...exchange, incoming })
         this.#watch(answer, caller)
       }

@@ -1,23 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Observer } from '../client/client.ts'
+import type { Answer } from '../client/answer.ts'
+import type { ForeignRecord, Observer } from '../client/client.ts'
 import { type Exchange, toCurl } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
-import { parseJson } from '../../lib/parse-json.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type AnswerFault, inspect } from './inspection.ts'
+import type { Open } from './facts.ts'
+import { Judge, type Verdict } from './judge.ts'
+import { state, type Statement } from './laws/law.ts'
 import type { LagKind } from './lags.ts'
-import type { CheckResult, Finding } from './outcome.ts'
+import { stepsTo } from './steps.ts'
+import { type PassingRequest, parseRequest } from './parse-request.ts'
+import type { Caller } from '../client/target/credentials.ts'
+import type { Exchanges, Finding } from './outcome.ts'
 
-const isFirm = (fault: AnswerFault) => promise(fault.promise).strength !== 'usual'
+const mostRecent = 500
+
+const isFirm = (fault: Statement) => promise(fault.promise).strength !== 'usual'
 
 /** One for all sessions: Node 20 copies the value of each storage, also of a session that has ended, to each new promise. */
 const storage = new AsyncLocalStorage<CheckLog>()
 
-/** Routes each exchange to the log of the check that sent it. */
+/** Has the judge see each exchange, and routes what it says to the log of the check that sent it. */
 export class CheckLogs implements Observer {
-  /** How often each Idempotency-Key was sent. */
-  readonly #keys = new Map<string, number>()
+  readonly #judge = new Judge({ isAlone: true })
+  readonly #open = new WeakMap<Exchange['request'], Open>()
+
+  /** The latest exchanges of all checks, which the story of a finding is taken from. */
+  readonly #recent: Exchange[] = []
 
   /** When the last write of any check was answered. */
   wroteAt: number | undefined
@@ -26,38 +36,71 @@ export class CheckLogs implements Observer {
     return storage.getStore()
   }
 
-  begin(): CheckLog {
-    return new CheckLog((key) => (this.#keys.get(key) ?? 0) > 1, this.wroteAt)
+  begin(isPatient = false): CheckLog {
+    return new CheckLog(this.#recent, this.wroteAt, isPatient)
   }
 
   run<Result>(log: CheckLog, work: () => Result): Result {
     return storage.run(log, work)
   }
 
-  /** The response to the first of two requests with a key may come last. */
-  onRequest(key: string | undefined): void {
-    if (key !== undefined) this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1)
+  onRequest = (exchange: Exchange): void => {
+    const request = parseRequest(asPassing(exchange))
+    if (request) this.#open.set(exchange.request, this.#judge.begin(request))
   }
 
-  onAnswer: Observer['onAnswer'] = (...answer) => {
+  onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     const { current } = this
+    const open = this.#open.get(exchange.request)
+    const verdict = open && this.#judge.end(open, exchange.incoming)
+    this.#recent.push(exchange)
+    if (this.#recent.length > 2 * mostRecent) this.#recent.splice(0, mostRecent)
     const before = current?.wroteAt
-    current?.onAnswer(...answer)
+    current?.onAnswer(answer, exchange, foreign, verdict)
     if (current?.wroteAt !== before) this.wroteAt = current?.wroteAt
   }
 
-  onNoAnswer: Observer['onNoAnswer'] = (...exchange) => this.current?.onNoAnswer(...exchange)
+  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
+    this.#lose(exchange)
+    this.current?.onNoAnswer(exchange, error)
+  }
+
+  onTooMany = (exchange: Exchange): void => this.#lose(exchange)
+
+  #lose({ request }: Exchange): void {
+    const open = this.#open.get(request)
+    if (open) this.#judge.lose(open)
+  }
 
   observe = (assumption: AssumptionName, choice: string): void => this.current?.observe(assumption, choice)
 }
 
-/** Compares every answer of a check with the document, and records its requests and faults. */
-export class CheckLog implements Observer {
-  readonly #repeatsKey: (key: string) => boolean
+/** As the judge sees it: the name of a caller stands for the credential, which only the sender has. */
+function asPassing({ request: { method, url, headers, body }, caller }: Exchange): PassingRequest {
+  const { pathname, search } = new URL(url)
+  const isForm = headers['content-type']?.startsWith('multipart/') === true
+  const name = typeof caller === 'string' ? teams[caller] : JSON.stringify(caller)
+  const credential = name === undefined ? {} : { 'x-api-key': name }
+  const bytes = isForm ? undefined : body
+  return { method, url: pathname + search, headers: { ...headers, ...credential }, bytes, at: Date.now() }
+}
+
+/** The tokens are those of users of the first team. */
+const teams: Readonly<Record<Exclude<Caller, object>, string | undefined>> = {
+  team: 'team',
+  otherTeam: 'otherTeam',
+  admin: 'team',
+  agent: 'team',
+  nobody: undefined,
+}
+
+/** Records the requests of a check, and what the judge found in their answers. */
+export class CheckLog {
   readonly #faults = new Map<string, Finding>()
   readonly #answers = new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>()
   readonly #observed = new Map<AssumptionName, string>()
-  readonly #requests: string[] = []
+  /** How often the judge spoke of each promise. */
+  readonly #exercised = new Map<PromiseId, number>()
   readonly #readsAfterWrites = new Set<OperationId>()
   #writes = 0
   last: Exchange | undefined
@@ -65,25 +108,32 @@ export class CheckLog implements Observer {
   wroteAt: number | undefined
   readonly othersWroteAt: number | undefined
 
-  constructor(repeatsKey: (key: string) => boolean, othersWroteAt?: number) {
-    this.#repeatsKey = repeatsKey
+  /** Each read waits until it must show the writes, so that an older value is a fault. */
+  readonly #isPatient: boolean
+
+  readonly #recent: readonly Exchange[]
+
+  constructor(recent: readonly Exchange[] = [], othersWroteAt?: number, isPatient = false) {
+    this.#recent = recent
+    this.#isPatient = isPatient
     this.othersWroteAt = othersWroteAt
   }
 
-  onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
-    const { operation, succeeded } = answer
-    const { request, incoming } = exchange
-    const sent = parseJson(request.body?.toString() ?? '')
-    const { faults, unlisted } = inspect(answer, incoming.text, this.#isRepeated(exchange), sent)
+  onAnswer(
+    { operation, succeeded }: Answer,
+    exchange: Exchange,
+    foreign: readonly ForeignRecord[],
+    { statements = [], unlisted = [] }: Partial<Verdict> = {},
+  ): void {
     this.#addExchange(exchange)
-    this.#addFaults(operation, [
-      ...faults,
-      ...foreign.map(({ ownTeam, team }) => ({
-        promise: 'access.recordsCarryTheirTeam' as const,
-        expected: `records of team ${ownTeam}`,
-        actual: `one of ${team}`,
-      })),
-    ])
+    const faults = [
+      ...statements.filter(({ holds, mayLag = false }) => !holds && (this.#isPatient || !mayLag)),
+      ...foreign.map(({ ownTeam, team }) =>
+        state('access.recordsCarryTheirTeam', false, `records of team ${ownTeam}`, `one of ${team}`),
+      ),
+    ]
+    this.#addFaults(operation, faults)
+    for (const { promise } of statements) this.#exercised.set(promise, (this.#exercised.get(promise) ?? 0) + 1)
     const known = this.#answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
     this.#answers.set(operation, known)
     if (!faults.some(isFirm)) known[succeeded ? 'successes' : 'refusals']++
@@ -93,17 +143,12 @@ export class CheckLog implements Observer {
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
     this.#addExchange(exchange)
     if (error.how !== 'cut' && error.how !== 'unreadable') return
-    const fault = { promise: 'envelope.answersAreJson', expected: 'a whole response', actual: error.message } as const
+    const fault = state('envelope.answersAreJson', false, 'a whole response', error.message)
     this.#addFaults(exchange.operation, [fault])
   }
 
   observe = (assumption: AssumptionName, choice: string): void => {
     this.#observed.set(assumption, choice)
-  }
-
-  #isRepeated({ request: { headers } }: Exchange): boolean {
-    const key = headers['idempotency-key']
-    return key !== undefined && this.#repeatsKey(key)
   }
 
   #addExchange(exchange: Exchange): void {
@@ -112,13 +157,17 @@ export class CheckLog implements Observer {
     if (request.method !== 'GET') this.#writes++
     else if ((this.wroteAt ?? this.othersWroteAt) !== undefined) this.#readsAfterWrites.add(exchange.operation)
     if (request.method !== 'GET' && incoming && incoming.status < 400) this.wroteAt = Date.now()
-    this.#requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no response'}`)
   }
 
-  #addFaults(operation: OperationId, faults: readonly AnswerFault[]): void {
-    for (const { promise, expected, actual } of faults) {
-      const name = `${promise} ${operation} ${expected}`
-      if (!this.#faults.has(name)) this.#faults.set(name, this.finding(promise, expected, actual))
+  #addFaults(operation: OperationId, faults: readonly Statement[]): void {
+    for (const { promise, expected, actual, field } of faults) {
+      const name = `${promise} ${operation} ${field ?? expected}`
+      if (this.#faults.has(name)) continue
+      const [of, words] = field === undefined ? ['', expected] : [`${field} `, JSON.stringify(expected)]
+      this.#faults.set(
+        name,
+        this.finding(promise, `${of}${words}`, field === undefined ? actual : `${of}${JSON.stringify(actual)}`),
+      )
     }
   }
 
@@ -144,10 +193,11 @@ export class CheckLog implements Observer {
     if (!last) return { promise, expected, actual }
     const { operation, incoming } = last
     const answered = incoming ? { answered: `${incoming.status} ${incoming.text}`.trimEnd() } : {}
-    return { promise, expected, actual, operation, ...answered, curl: toCurl(last), asked: this.#requests.slice(-12) }
+    const story = stepsTo(last, this.#recent)
+    return { promise, expected, actual, operation, ...answered, curl: toCurl(last), story }
   }
 
-  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed'> {
+  summary(): Exchanges {
     return {
       faults: [...this.#faults.values()],
       answers: [...this.#answers].map(([operation, { unlisted, ...counts }]) => ({
@@ -155,6 +205,7 @@ export class CheckLog implements Observer {
         ...counts,
         unlisted: [...unlisted],
       })),
+      exercised: [...this.#exercised].map(([promise, count]) => ({ promise, count })),
       observed: [...this.#observed].map(([assumption, choice]) => ({ assumption, choice })),
     }
   }

@@ -1,145 +1,105 @@
-import { expect } from 'vitest'
-import type { Client } from '../client/client.ts'
-import { NotAllowed, StepFailed } from '../client/errors.ts'
-import type { PromiseEntry } from '../../spec/promises.ts'
-import type { CheckLog } from './check-log.ts'
-import { isAboutLoad } from './inspection.ts'
-import { BrokenPromise, type CheckResult, type Finding } from './outcome.ts'
+import { Answer } from '../client/answer.ts'
+import type { Incoming } from '../client/transport.ts'
+import { promise } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { Facts, type Open } from './facts.ts'
+import { contacts } from './laws/contacts.ts'
+import { conversations } from './laws/conversations.ts'
+import { inspect } from './laws/document.ts'
+import type { Law, Seen, Statement } from './laws/law.ts'
+import { lists } from './laws/lists.ts'
+import { messages } from './laws/messages.ts'
+import { records } from './laws/records.ts'
+import { judgeRefusal } from './laws/requests.ts'
+import { retries } from './laws/retries.ts'
+import { shownValues } from './laws/shown-values.ts'
+import { states } from './laws/states.ts'
+import { judgeStranger, teams } from './laws/teams.ts'
+import type { ParsedRequest } from './parse-request.ts'
 
-export interface Judgement {
-  readonly result: CheckResult
-  /** The error of the test, when the promise does not hold or the check went wrong. */
-  readonly error?: Error
-  /** The server was too busy, or refused a value that the run made up. */
-  readonly isExcused: boolean
+/** What an answer shows. */
+export interface Verdict {
+  readonly answer: Answer
+  readonly statements: readonly Statement[]
+  /** Undocumented fields of a success. */
+  readonly unlisted: readonly string[]
+  /** The answer may be that to an earlier request with the same key. */
+  readonly repeatsKey: boolean
 }
 
-interface Parts {
-  readonly client: Pick<Client, 'stopped'>
-  readonly log: CheckLog
-  /** Finds the made-up value for which the server refused a request. */
-  readonly findExcuse?: (request: string) => Promise<string | undefined>
+export const laws: readonly Law[] = [
+  ...shownValues,
+  ...records,
+  ...contacts,
+  ...conversations,
+  ...messages,
+  ...lists,
+  ...states,
+  ...retries,
+  ...teams,
+]
+
+interface Options {
+  /** The traffic is all that happens to its records. */
+  readonly isAlone: boolean
+  /** The text of a response that is not JSON is not repeated. */
+  readonly hidesText?: boolean
 }
 
-type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'skipped' | 'finding'> & { readonly error?: Error }
+/** Holds each exchange of a command to every promise. */
+export class Judge {
+  readonly #facts = new Facts()
+  readonly #lawsOf: (operation: OperationId) => readonly Law[]
+  readonly #hidesText: boolean
 
-/** Runs a check and decides whether its promise is kept. */
-export async function judge(
-  requirement: PromiseEntry,
-  { client, log, findExcuse }: Parts,
-  check: (countAssertion: () => void) => Promise<void>,
-): Promise<Judgement> {
-  const startedAt = performance.now()
-  const countBefore = expect.getState().assertionCalls
-  let count = 0
-  const failure = await failureOf(() => check(() => count++))
-  const summary = log.summary()
-  const own = summary.faults.find(({ promise }) => promise === requirement.id)
-  const assertsNothing = count + expect.getState().assertionCalls === countBefore
-  const first = own
-    ? verdictOnFailure(requirement, own)
-    : failure
-      ? verdictOn(requirement, failure, log)
-      : assertsNothing
-        ? withoutAssertion
-        : ({ outcome: 'kept' } satisfies Verdict)
-  const excuse = own || isFinal(first) ? undefined : await excuseFor(log, findExcuse)
-  const { error, ...verdict } = excuse === undefined ? first : ({ outcome: 'inconclusive', reason: excuse } as Verdict)
-  const seconds = (performance.now() - startedAt) / 1000
-  const stopped = client.stopped ? { stopped: client.stopped } : {}
-  return {
-    result: { promise: requirement.id, ...verdict, ...summary, seconds, ...stopped },
-    ...(error === undefined ? {} : { error }),
-    isExcused: excuse !== undefined,
+  constructor({ isAlone, hidesText = false }: Options) {
+    const own = laws.filter(({ needsAll = false }) => isAlone || !needsAll)
+    this.#lawsOf = (operation) => own.filter(({ operations }) => operations.includes(operation))
+    this.#hidesText = hidesText
   }
-}
 
-const isFinal = ({ outcome }: Verdict) => outcome === 'kept' || outcome === 'skipped'
-
-/** A refusal is no verdict on the promise when its reason is load or a made-up value. */
-async function excuseFor(
-  { lastStatus = 0, lastRequest }: CheckLog,
-  findExcuse: Parts['findExcuse'],
-): Promise<string | undefined> {
-  if (isAboutLoad(lastStatus)) return `the server was too busy, or the request too large (${lastStatus})`
-  return lastStatus === 400 || lastStatus === 404 ? findExcuse?.(lastRequest) : undefined
-}
-
-const withoutAssertion: Verdict = {
-  outcome: 'failed',
-  reason: 'the check asserts nothing',
-  error: new Error('the check asserts nothing'),
-}
-
-async function failureOf(check: () => Promise<void>): Promise<Error | undefined> {
-  try {
-    await check()
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+  begin(request: ParsedRequest): Open {
+    return this.#facts.begin(request)
   }
-}
 
-function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Verdict {
-  if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message, skipped: failure.because }
-  if (failure instanceof StepFailed) return { outcome: 'inconclusive', reason: failure.message }
-  if (failure instanceof BrokenPromise)
-    return verdictOnFailure(requirement, log.finding(requirement.id, failure.expected, failure.actual))
-  if (isAssertion(failure)) return verdictOnFailure(requirement, findingOf(requirement, failure, log))
-  // A check that reads a missing field fails with a TypeError, and the fault names the field.
-  const [fault] = log.summary().faults
-  if (fault) return { outcome: 'inconclusive', reason: `a response was not as documented, see ${fault.promise}` }
-  return { outcome: 'failed', reason: failure.stack ?? failure.message, error: failure }
-}
+  end(open: Open, { status, headers, text }: Incoming): Verdict {
+    const { request, began, repeatsKey } = open
+    const answer = new Answer(request.operation, status, text, headers)
+    const ended = this.#facts.answered()
+    const seen = { open, request, answer, began, ended, repeatsKey, wasAlone: this.#facts.isAlone(open) }
+    const statements = this.#judge(seen, text)
+    this.#facts.end(open, answer, ended)
+    return { answer, repeatsKey, ...statements }
+  }
 
-function verdictOnFailure({ strength }: PromiseEntry, finding: Finding): Verdict {
-  const { expected, actual } = finding
-  if (strength === 'usual') return { outcome: 'warned', finding }
-  return { outcome: 'broken', finding, error: new BrokenPromise(expected, actual) }
-}
+  /** No answer came. */
+  lose(open: Open): void {
+    this.#facts.lose(open)
+  }
 
-/** An error of vitest. Some of them lack `expected` and `actual`. */
-interface Assertion extends Error {
-  /** Of chai, such as `notStrictEqual` for `not.toBe`. */
-  readonly operator?: string
-  readonly expected?: unknown
-  readonly actual?: unknown
-}
+  /** For a request that may have changed any record. */
+  forget(): void {
+    this.#facts.forget()
+  }
 
-/** Errors from `expect.extend` have another name. */
-const isAssertion = (error: Error): error is Assertion =>
-  error.name === 'AssertionError' || 'matcherResult' in error || 'actual' in error
-
-const findingOf = ({ id }: PromiseEntry, assertion: Assertion, log: CheckLog): Finding =>
-  log.finding(id, ...expectationOf(assertion))
-
-/** The expected and the actual value, in words. */
-function expectationOf({ expected, actual, operator = '', message }: Assertion): [expected: string, actual: string] {
-  if (expected === undefined) return ['what the promise says', message]
-  return [operator.startsWith('not') ? `not ${asText(expected)}` : asText(expected), asText(actual)]
-}
-
-// An error of the `toContain` of vitest has the item only within its message.
-expect.extend({
-  toContain(all: string | readonly unknown[], item: string) {
-    const expected = typeof all === 'string' ? item : all.map(asText).join(', ')
-    const [one, none] = typeof all === 'string' ? ['', 'not '] : ['one of ', 'none of ']
-    return {
-      pass: all.includes(item),
-      message: () => `expected ${asText(all)} ${this.isNot ? 'not to contain' : 'to contain'} ${asText(item)}`,
-      expected: `${this.isNot ? none : one}${expected}`,
-      actual: typeof all === 'string' ? all : item,
+  #judge(seen: Seen, text: string): Pick<Verdict, 'statements' | 'unlisted'> {
+    const { request, answer, repeatsKey } = seen
+    const refusal = repeatsKey || request.unread !== undefined ? [] : judgeRefusal(seen)
+    const isWrong = refusal.some(({ holds }) => !holds)
+    const shown = this.#hidesText && text !== '' ? '…' : text
+    const { faults, unlisted } = inspect(
+      answer,
+      shown,
+      repeatsKey,
+      isWrong || request.complaint ? request.body : undefined,
+    )
+    const document = faults.map((fault): Statement => ({ ...fault, holds: false }))
+    if (!request.isAuthenticated) {
+      const { operations } = promise('access.credentialComesFirst')
+      return { unlisted, statements: [...document, ...judgeStranger(seen, operations)] }
     }
-  },
-})
-
-function asText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)
-  return text ?? String(value)
+    const laws = request.unread === undefined && faults.length === 0 ? this.#lawsOf(answer.operation) : []
+    const others = laws.flatMap((law) => (answer.succeeded || law.status === 'any' ? law.judge(seen, this.#facts) : []))
+    return { unlisted, statements: [...document, ...refusal, ...others] }
+  }
 }
-
-/** JSON would show patterns, and matchers such as `expect.any(String)`, as empty objects. */
-const matcherToText = (_: string, value: unknown): unknown =>
-  value instanceof RegExp || (typeof value === 'object' && value !== null && '$$typeof' in value)
-    ? (value as { toString: () => string }).toString()
-    : value

@@ -1,5 +1,6 @@
 import { NotAllowed, type NotSentBecause, StepFailed } from '../client/errors.ts'
 import type { Stopped } from '../client/sender.ts'
+import type { StoryStep } from './steps.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -28,26 +29,32 @@ export interface Finding {
   readonly answered?: string
   /** A line for a shell, with credentials as `$CRM_API_KEY`. */
   readonly curl?: string
-  /** The last requests of the check, such as `POST /api/contacts 201`. */
-  readonly asked?: readonly string[]
+  /** The requests that lead to it, the last one last. */
+  readonly story?: readonly StoryStep[]
 }
 
-/** The findings of one check; plain data, since a worker sends it to the process that reports. */
-export interface CheckResult {
+/** What the exchanges of a check, or of a situation, showed; plain data, since a worker sends it to the process that reports. */
+export interface Exchanges {
+  /** Every promise that one of its answers broke. */
+  readonly faults: readonly Finding[]
+  readonly answers: readonly OperationAnswers[]
+  /** The choices of the server where the specification leaves a behaviour open. */
+  readonly observed: readonly { readonly assumption: AssumptionName; readonly choice: string }[]
+  /** How often each promise was judged in its exchanges. */
+  readonly exercised: readonly { readonly promise: PromiseId; readonly count: number }[]
+  /** Why the run ended with it. */
+  readonly stopped?: Stopped
+}
+
+/** The findings of one check. */
+export interface CheckResult extends Exchanges {
   readonly promise: PromiseId
   readonly outcome: Outcome
   /** Why it was skipped, inconclusive or failed. */
   readonly reason?: string
   readonly skipped?: NotSentBecause
   readonly finding?: Finding
-  /** Every promise that one of its answers broke. */
-  readonly faults: readonly Finding[]
-  readonly answers: readonly OperationAnswers[]
-  /** The choices of the server where the specification leaves a behaviour open. */
-  readonly observed: readonly { readonly assumption: AssumptionName; readonly choice: string }[]
   readonly seconds: number
-  /** Why the run ended with this check. */
-  readonly stopped?: Stopped
 }
 
 /** The answers of one operation during one check. */

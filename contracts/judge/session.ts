@@ -3,13 +3,15 @@ import type { Mint } from '../client/mint.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
-import type { Outgoing, Send } from '../client/transport.ts'
+import type { Send } from '../client/transport.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type CheckLog, CheckLogs } from './check-log.ts'
-import { judge, type Judgement } from './judge.ts'
+import { judgeCheck, type Judgement } from './judge-check.ts'
 import { type LagKind, lagKindOf, Lags } from './lags.ts'
-import { isolation } from './outcome.ts'
+import { type Exchanges, isolation } from './outcome.ts'
+import { type Story, storyTools } from './story.ts'
+import { NotAllowed } from '../client/errors.ts'
 import { createExcuses } from './refused-values.ts'
 import { Turns } from './turns.ts'
 
@@ -50,8 +52,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   const logs = new CheckLogs()
   let isOver = false
 
-  async function waitForWrites(operation: OperationId, { headers }: Outgoing): Promise<void> {
-    logs.onRequest(headers['idempotency-key'])
+  async function waitForWrites(operation: OperationId): Promise<void> {
     const { current } = logs
     const attempt = current && attempts.get(current)
     // Before a check that runs alone begins, the writes of other checks must be visible.
@@ -79,7 +80,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     attempts.set(log, attempt)
     const parts = { client, log, findExcuse }
     const judgement = await logs.run(log, () =>
-      judge(requirement, parts, (countAssertion) => check(tools, countAssertion)),
+      judgeCheck(requirement, parts, (countAssertion) => check(tools, countAssertion)),
     )
     return { judgement, early: earlyIn(requirement, judgement, log), hasLetOthersRun: attempt.hasLetOthersRun }
   }
@@ -111,8 +112,34 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     return judgement.result.outcome === 'inconclusive' ? latest : judgement
   }
 
+  /** Runs stories beside each other, after all checks: each read waits as long as the run has learned that reads lag. */
+  async function situate(stories: readonly Story[], width: number): Promise<Exchanges[]> {
+    const queue = stories.values()
+    const seen: Exchanges[] = []
+    const work = async () => {
+      for (const story of queue) {
+        const log = logs.begin(true)
+        attempts.set(log, { waitOf: (kind) => lags.of(kind), isAlone: true, endsAt: Infinity, hasLetOthersRun: false })
+        await logs.run(log, () => story(storyTools(tools))).catch(endIfStopped)
+        seen.push({ ...log.summary(), ...(client.stopped ? { stopped: client.stopped } : {}) })
+        if (client.stopped) return
+      }
+    }
+    await Promise.all(Array.from({ length: width }, work))
+    return seen
+  }
+
   return {
     client,
+    /** The result of each story, for the laws to have judged. */
+    situate: async (stories: readonly Story[], width: number): Promise<Exchanges[]> => {
+      await turns.take()
+      try {
+        return isOver ? [] : await situate(stories, width)
+      } finally {
+        turns.pass()
+      }
+    },
     /** Returns `undefined` for a check that is not run, since another has failed. */
     judge: async (requirement: PromiseEntry, check: Check): Promise<Judgement | undefined> => {
       await turns.take()
@@ -126,6 +153,11 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
       }
     },
   }
+}
+
+/** A run that has stopped sends no more requests. */
+function endIfStopped(error: unknown): void {
+  if (!(error instanceof NotAllowed)) throw error
 }
 
 /** A repetition that no longer finds the promise broken counts as better, even if its check cannot be completed. */

@@ -6,7 +6,7 @@ import { fieldsOf, type Fields } from '../client/answer.ts'
 import { CannotRun } from '../client/errors.ts'
 import { type Incoming, mostBytes } from '../client/transport.ts'
 import type { Observe } from './proxy.ts'
-import { type BodyText, credentialHeaders, isDocumented, type PassingRequest } from './request.ts'
+import { type BodyText, credentialHeaders, isDocumented, type PassingRequest } from '../judge/parse-request.ts'
 
 // HAR, the format in which browsers, Playwright, mitmproxy, Charles and k6 write recorded traffic.
 

@@ -15,7 +15,7 @@ import {
 } from '../../spec/forms.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Answer, type Fields, fieldsOf, idOf } from '../client/answer.ts'
-import type { ParsedRequest } from './request.ts'
+import type { ParsedRequest } from '../judge/parse-request.ts'
 
 /** An exchange, with the facts of the earlier ones. */
 export interface Seen {

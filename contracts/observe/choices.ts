@@ -5,8 +5,8 @@ import type { OperationId } from '../../spec/types.ts'
 import { type Answer, type Fields, fieldsOf, idOf } from '../client/answer.ts'
 import type { ProbeFinding } from '../learn/finding.ts'
 import { readers, type Seen } from './choice-readers.ts'
-import { type Earlier, isAboutHttp } from './judge.ts'
-import type { ParsedRequest } from './request.ts'
+import { isAboutHttp } from '../judge/laws/document.ts'
+import type { ParsedRequest } from '../judge/parse-request.ts'
 
 interface Known {
   readonly fields: Fields
@@ -24,7 +24,7 @@ export class Choices {
   readonly #records = new Map<string, Known>()
   readonly #found = new Map<AssumptionName, Map<string, string>>()
 
-  add(request: ParsedRequest, answer: Answer, { repeatsKey }: Earlier): void {
+  add(request: ParsedRequest, answer: Answer, repeatsKey: boolean): void {
     const { operation, isAuthenticated, unread } = request
     const at = new Date(request.at).toISOString()
     const takesBody = operations[operation].contentTypes.length > 0
@@ -42,7 +42,7 @@ export class Choices {
   }
 
   #seenIn(request: ParsedRequest, answer: Answer): Seen {
-    const caller = callerOf(request)
+    const { caller } = request
     return {
       request,
       answer,
@@ -88,7 +88,7 @@ export class Choices {
     const before = this.#records.get(shownId)
     const madeBy = before ? before.madeBy : operations[operation].method === 'post' ? operation : undefined
     const fields = { ...before?.fields, ...shown }
-    this.#records.set(shownId, { fields, caller: callerOf(request), madeBy, isDeleted: false })
+    this.#records.set(shownId, { fields, caller: request.caller, madeBy, isDeleted: false })
   }
 
   /** For a request that may have changed any record. */
@@ -108,6 +108,3 @@ export class Choices {
 }
 
 const isObject = (body: unknown) => typeof body === 'object' && body !== null && !Array.isArray(body)
-
-const callerOf = ({ headers: { authorization, 'x-api-key': apiKey } }: ParsedRequest) =>
-  JSON.stringify([authorization, apiKey])

@@ -1,4 +1,4 @@
-import type { AnswerFault } from '../judge/inspection.ts'
+import type { AnswerFault } from '../judge/laws/document.ts'
 import { redactAll } from '../reports/report.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Case, CaseReport, ReportDocument } from '../reports/document.ts'
@@ -6,7 +6,7 @@ import { oneLine, pluralize } from '../../lib/text.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Unread } from './request.ts'
+import type { Unread } from '../judge/parse-request.ts'
 
 /** A promise that a response broke. Later responses with the same fault are only counted. */
 export interface ObservedFault extends AnswerFault {

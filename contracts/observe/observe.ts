@@ -1,11 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import type { Choices } from './choices.ts'
-import { isAboutHttp, judge, Retries, Traffic } from './judge.ts'
+import type { AnswerFault } from '../judge/laws/document.ts'
+import type { Statement } from '../judge/laws/law.ts'
+import { Judge } from '../judge/judge.ts'
+import { isAboutHttp } from '../judge/laws/document.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
 import type { Recorder } from './record.ts'
-import { parseRequest } from './request.ts'
+import { parseRequest } from '../judge/parse-request.ts'
 
 export interface ObserverOptions {
   readonly observations: Observations
@@ -29,8 +33,7 @@ export function createObserver({
   recorder,
   choices,
 }: ObserverOptions): Observe {
-  const retries = new Retries()
-  const traffic = new Traffic()
+  const judge = new Judge({ isAlone: false, hidesText: true })
   const secrets = new Set<string>()
   return (passing) => {
     for (const secret of secretsIn(passing.headers)) {
@@ -38,7 +41,7 @@ export function createObserver({
       secrets.add(secret)
     }
     const request = parseRequest(passing)
-    const earlier = request && traffic.start(request)
+    const open = request && judge.begin(request)
     // Without the query, which may name a person.
     const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`
     if (request?.complaint) observations.addBadRequest(request.operation, request.complaint.sentence)
@@ -47,30 +50,31 @@ export function createObserver({
     return {
       refusal: isBlocking ? request?.complaint?.sentence : undefined,
       onResponse({ status, headers, ...read }) {
-        if (!request || !earlier) {
+        if (!request || !open) {
           if (passing.method !== 'GET') {
-            retries.forget()
-            traffic.forget()
+            judge.forget()
             choices?.forget()
           }
           observations.addUnjudged(name, 'undocumented')
           return
         }
         if ('unread' in read || isAboutHttp(status)) {
+          judge.lose(open)
           observations.addUnjudged(name, 'unread' in read ? read.unread : 'http')
           return
         }
         const { text } = read
-        const { answer, faults, unlisted } = judge(request, { status, headers, text }, earlier)
-        traffic.add(request, answer, earlier)
+        const { answer, statements, unlisted, repeatsKey } = judge.end(open, { status, headers, text })
         recorder?.add(request, answer)
-        choices?.add(request, answer, earlier)
+        choices?.add(request, answer, repeatsKey)
         const sent = passing.bytes?.toString() ?? ''
         const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined
-        observations.addResponse(request.operation, status, [...faults, ...retries.judge(request, answer)], bodies)
+        const faults = statements.filter(({ holds }) => !holds).map(withoutValues)
+        observations.addResponse(request.operation, status, faults, bodies)
         observations.addUndocumentedFields(request.operation, unlisted)
       },
       onNoAnswer(reason) {
+        if (open) judge.lose(open)
         observations.addMissingResponse(name, reason)
       },
     }
@@ -81,4 +85,21 @@ export function createObserver({
 function secretsIn({ 'x-api-key': key, authorization = '', cookie = '' }: IncomingHttpHeaders): string[] {
   const cookies = cookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
   return [key ?? [], authorization, authorization.replace(/^\S+\s+/, ''), cookies].flat()
+}
+
+/** A report about the traffic of others repeats no value: each text and each number becomes the name of its type. */
+function withoutValues({ promise, expected, actual, field, since }: Statement): AnswerFault {
+  if (field !== undefined) {
+    const isMissing = actual === 'nothing'
+    return {
+      promise,
+      expected: `${field} as it was${since === undefined ? ' sent' : ''}`,
+      actual: isMissing ? `no ${field}` : 'another value',
+    }
+  }
+  const data = parseJson(actual)
+  if (typeof data !== 'object' && typeof data !== 'string') return { promise, expected, actual }
+  const replace = (_: string, value: unknown) =>
+    typeof value === 'string' ? 'a text (hidden)' : typeof value === 'number' ? 'a number (hidden)' : value
+  return { promise, expected, actual: JSON.stringify(data, replace).replaceAll(/"(a \w+ \(hidden\))"/g, '$1') }
 }

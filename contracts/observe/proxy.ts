@@ -14,7 +14,7 @@ import { type Incoming, brokenOff, createDispatcher, mostBytes, reasonOf } from 
 import { codeOf } from '../../lib/files.ts'
 import { hostCheck, type HostFault } from '../../lib/host.ts'
 import type { Target } from '../client/target/target.ts'
-import { type BodyText, type PassingRequest, textOf } from './request.ts'
+import { type BodyText, type PassingRequest, textOf } from '../judge/parse-request.ts'
 
 /** Called with each request before it is sent on. */
 export type Observe = (request: PassingRequest) => {

@@ -9,7 +9,7 @@ import { writeWorld } from '../../fixtures/world-text.ts'
 import { checkUnlinked, checkWritable, fileError, writeUnlinked } from '../../lib/files.ts'
 import { operations } from '../../spec/operations.ts'
 import { MadeUp } from './made-up.ts'
-import type { ParsedRequest } from './request.ts'
+import type { ParsedRequest } from '../judge/parse-request.ts'
 
 /** The records of one caller, by kind and id. */
 type Records = Readonly<Record<ApiKind, Map<string, Fields>>>

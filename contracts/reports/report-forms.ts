@@ -100,13 +100,13 @@ function countOutcomes(promises: readonly PromiseReport[]): string {
 const detailsOf = ({ id, words, findings }: PromiseReport) =>
   findings.map((finding) => ({ title: id, text: [words], code: inWords(finding) }))
 
-const inWords = ({ expected, actual, answered = 'nothing', asked = [], curl }: Finding) =>
+const inWords = ({ expected, actual, answered = 'nothing', story = [] }: Finding) =>
   [
     `expected: ${expected}`,
     `actual:   ${actual}`,
     `response: ${answered}`,
-    ...(asked.length === 0 ? [] : [`requests: ${asked.join(', ')}`]),
-    ...(curl === undefined ? [] : [`$ ${curl}`]),
+    ...(story.length === 0 ? [] : ['repeat it with:']),
+    ...story.map(({ line, status }, index) => `${line} # ${index + 1}: ${status ?? 'no response'}`),
   ].join('\n')
 
 function byReason(reports: readonly PromiseReport[]): string[] {

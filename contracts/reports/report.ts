@@ -7,7 +7,7 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type Finding, isolation, type Outcome } from '../judge/outcome.ts'
+import { type Exchanges, type Finding, isolation, type Outcome } from '../judge/outcome.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
@@ -47,6 +47,8 @@ export interface PromiseReport {
   readonly outcome: Outcome | 'known'
   readonly reason?: string
   readonly findings: readonly Finding[]
+  /** In how many exchanges it was judged. */
+  readonly exchanges: number
   readonly seconds: number
 }
 
@@ -68,7 +70,7 @@ interface Facts {
 
 export function buildReport(facts: Facts): Report {
   const { target, run, residue, stays = [], doubts = [], startedAt, endedAt } = facts
-  const broken = new Set(run.results.flatMap(({ faults }) => faults.map(({ promise }) => promise)))
+  const broken = new Set(exchangesIn(run).flatMap(({ faults }) => faults.map(({ promise }) => promise)))
   const promiseReports = promises
     .filter((entry) => isSelected(entry, facts.selection) || broken.has(entry.id))
     .map((entry) => reportPromise(entry, facts))
@@ -84,7 +86,9 @@ export function buildReport(facts: Facts): Report {
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
     promises: promiseReports,
     observed: group(
-      run.results.flatMap(({ observed }) => observed.map(({ assumption, choice }) => [assumption, choice] as const)),
+      exchangesIn(run).flatMap(({ observed }) =>
+        observed.map(({ assumption, choice }) => [assumption, choice] as const),
+      ),
     ).map(([assumption, choices]) => ({ assumption, choices })),
     unlisted: group(
       answersIn(run).flatMap(({ operation, unlisted }) => unlisted.map((field) => [operation, field] as const)),
@@ -106,7 +110,7 @@ const sentenceIf = (applies: boolean, sentence: string): string[] => (applies ? 
 
 function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 | 2 | 3 | 4, string[]> {
   const { run, residue, known, target, endedAt, interrupted = false, strict = false } = facts
-  const { reason: stop, unreachable = false } = run.results.find(({ stopped }) => stopped)?.stopped ?? {}
+  const { reason: stop, unreachable = false } = exchangesIn(run).find(({ stopped }) => stopped)?.stopped ?? {}
   const of = (outcome: PromiseReport['outcome']) => reports.filter((one) => one.outcome === outcome)
   const [failed, broken, warned, skipped] = [of('failed'), of('broken'), of('warned'), of('skipped')]
   const unseen = operationsWithoutResponse(facts)
@@ -161,13 +165,21 @@ const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10)
 function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
   const { id, words, group, section, operations: about, strength } = entry
   const result = run.results.find(({ promise }) => promise === id)
-  const all = run.results.flatMap(({ faults }) => faults).filter(({ promise }) => promise === id)
+  const all = exchangesIn(run)
+    .flatMap(({ faults }) => faults)
+    .filter(({ promise }) => promise === id)
   if (result?.finding) all.unshift(result.finding)
   // Several checks may have the same finding about an operation.
   const nameOf = ({ operation, expected }: Finding) => `${operation ?? ''} ${expected}`
   const findings = all.filter((one, index) => all.findIndex((other) => nameOf(other) === nameOf(one)) === index)
   const found = strength === 'usual' ? 'warned' : 'broken'
-  const outcome = findings.length > 0 ? found : (result?.outcome ?? 'inconclusive')
+  const exchanges = exchangesIn(run)
+    .flatMap(({ exercised }) => exercised)
+    .reduce((sum, { promise, count }) => sum + (promise === id ? count : 0), 0)
+  const { outcome: checked = 'inconclusive' } = result ?? {}
+  // What a check could not decide, an exchange of another may have shown.
+  const undecided = checked === 'inconclusive' && exchanges > 0 ? 'kept' : checked
+  const outcome = findings.length > 0 ? found : undecided
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
   const isKnown = (outcome === 'broken' || outcome === 'warned') && deviation !== undefined
   const reason = isKnown ? deviation.reason : result ? result.reason : 'no check of it ran'
@@ -180,6 +192,7 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
     outcome: isKnown ? 'known' : outcome,
     ...(reason === undefined ? {} : { reason }),
     findings,
+    exchanges,
     seconds: result?.seconds ?? 0,
   }
 }
@@ -205,7 +218,9 @@ function canCreateItsRecord(id: OperationId, { upTo }: Target): boolean {
   return kind === undefined || isWithin(operations[kinds[kind].createdBy].effect, upTo)
 }
 
-const answersIn = ({ results }: Run) => results.flatMap(({ answers }) => answers)
+const exchangesIn = ({ results, situations }: Run): readonly Exchanges[] => [...results, ...situations]
+
+const answersIn = (run: Run) => exchangesIn(run).flatMap(({ answers }) => answers)
 
 /** The distinct texts for each name. */
 function group<Name>(pairs: readonly (readonly [Name, string])[]): (readonly [Name, readonly string[]])[] {
@@ -268,6 +283,6 @@ const ours = new Set(
 )
 
 /** A command for a shell, and sentences that contain shortened texts. */
-const whole = new Set(['curl', 'reasons', 'limits'])
+const whole = new Set(['curl', 'line', 'reasons', 'limits'])
 
 const cut = (text: string, length = 1000) => (text.length > length ? `${text.slice(0, length)}…` : text)

@@ -5,6 +5,7 @@ import {
   succeeds,
   suffices,
   typeIsNamed,
+  updateKeepsTheRest,
   updateMayBeEmpty,
   updateReturns,
   updateTakesAnyOne,
@@ -54,6 +55,7 @@ export const companies = [
   requirements('Companies', ['updateCompany'], {
     'company.updateTakesAnyOneField': updateTakesAnyOne('company', ...fields, 'additionalFields'),
     'company.updateMayBeEmpty': updateMayBeEmpty('company'),
+    'company.updateKeepsTheRest': updateKeepsTheRest('company'),
     'company.updateShowsTheChange': updateReturns('company', 'the new name and the unchanged domain', 'name', 'domain'),
   }),
   requirements('Companies', ['deleteCompany'], {

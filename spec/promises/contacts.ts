@@ -7,6 +7,7 @@ import {
   succeeds,
   suffices,
   typeIsNamed,
+  updateKeepsTheRest,
   updateMayBeEmpty,
   updateTakesAnyOne,
 } from './wording.ts'
@@ -90,7 +91,7 @@ export const contacts = [
       fields: writableFields,
     },
     'contact.updateSetsTheCompany': { words: 'An update can set the company of a contact.', fields: ['company'] },
-    'contact.updateKeepsTheRest': 'An update of a contact leaves the fields that it does not send unchanged.',
+    'contact.updateKeepsTheRest': updateKeepsTheRest('contact'),
     'contact.updateMayBeEmpty': updateMayBeEmpty('contact'),
     'contact.updateTakesAnyOneField': updateTakesAnyOne(
       'contact',

@@ -5,6 +5,7 @@ import {
   succeeds,
   suffices,
   typeIsNamed,
+  updateKeepsTheRest,
   updateMayBeEmpty,
   updateReturns,
   updateTakesAnyOne,
@@ -59,6 +60,7 @@ export const deals = [
   requirements('Deals', ['updateDeal'], {
     'deal.updateTakesAnyOneField': updateTakesAnyOne('deal', ...fields),
     'deal.updateMayBeEmpty': updateMayBeEmpty('deal'),
+    'deal.updateKeepsTheRest': updateKeepsTheRest('deal'),
     'deal.updateShowsTheChange': updateReturns('deal', 'the new amount and the unchanged name', 'name', 'amount'),
   }),
   requirements('Deals', ['deleteDeal'], {

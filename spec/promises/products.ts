@@ -4,6 +4,7 @@ import {
   requires,
   succeeds,
   suffices,
+  updateKeepsTheRest,
   updateMayBeEmpty,
   updateReturns,
   updateTakesAnyOne,
@@ -73,6 +74,7 @@ export const products = [
   requirements('Products', ['updateProduct'], {
     'product.updateTakesAnyOneField': updateTakesAnyOne('product', ...fields),
     'product.updateMayBeEmpty': updateMayBeEmpty('product'),
+    'product.updateKeepsTheRest': updateKeepsTheRest('product'),
     'product.updateShowsTheChange': updateReturns(
       'product',
       'the new unitPrice and the unchanged name',

@@ -5,6 +5,7 @@ import {
   succeeds,
   suffices,
   typeIsNamed,
+  updateKeepsTheRest,
   updateMayBeEmpty,
   updateReturns,
   updateTakesAnyOne,
@@ -74,6 +75,7 @@ export const quotes = [
   }),
   requirements('Quotes', ['updateQuote'], {
     'quote.updateMayBeEmpty': updateMayBeEmpty('quote'),
+    'quote.updateKeepsTheRest': updateKeepsTheRest('quote'),
     'quote.updateTakesAnyOneField': updateTakesAnyOne('quote', 'name', 'status', 'template', 'terms', 'notes'),
     'quote.updateTakesTheFieldsOfTheExamples': {
       words: 'Updating a quote accepts the additional fields that only the examples use.',

@@ -140,6 +140,9 @@ export const updateMayBeEmpty = (kind: string) => ({
   assumption: 'emptyUpdate' as const,
 })
 
+export const updateKeepsTheRest = (kind: string) =>
+  `An update of a ${kind} leaves the fields that it does not send unchanged.`
+
 export const updateReturns = <const Fields extends readonly string[]>(
   kind: string,
   change: string,

@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { judge } from '../../contracts/judge/judge.ts'
+import { judgeCheck as judge } from '../../contracts/judge/judge-check.ts'
 import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import { serverThatSays, key, clientFor } from './client/helpers.ts'
 import { ada, contact, ok } from './client/helpers.ts'
 import { CheckLogs } from '../../contracts/judge/check-log.ts'
-import type { Outgoing } from '../../contracts/client/transport.ts'
 import { serverThat } from '../for-one-test.ts'
 
 const firm = 'contact.createAnswers201'
@@ -107,7 +106,8 @@ describe('An answer', () => {
     ['null for absent fields', 200, withData({ email: null, company: null }), []],
     ['null for meta', 200, { ...ok, meta: null }, []],
     ['a time to the minute', 200, withData({ createdAt: '2026-03-01T09:30Z' }), []],
-    ['no names', 200, withData({ firstName: undefined, lastName: undefined }), []],
+    ['no name that was not sent', 200, withData({ lastName: undefined }), []],
+    ['another name than was sent', 200, withData({ firstName: 'Grace' }), ['contact.updateShowsTheChange']],
     ['more fields in an error', 400, refusal({ code: 'E1', data: null }), []],
     ['429', 429, 'slow down', [], { 'retry-after': '0' }],
     ['413', 413, '<html>', []],
@@ -168,7 +168,7 @@ describe('An answer', () => {
   })
 
   it.each([
-    [{ groupIds: [7] }, []],
+    [{ groupIds: [7] }, ['contact.groupsAreAList']],
     [{ groupIds: ['g'] }, [shape]],
     [{ status: 'open' }, [shape]],
   ])('to %j that shows a wrong value is faulty unless the request had it', async (body, promises) => {
@@ -206,7 +206,7 @@ describe('An answer', () => {
 
   it.each([200, 409, 422])('to a repeated Idempotency-Key may have status %i, and to a new one not', async (status) => {
     const { client, log } = watchedClientFor(await serverThatSays(status, ok))
-    const create = () => client.call('createProduct', { body: { name: 'Difference engine' }, key: 'key-1' })
+    const create = () => client.call('createProduct', { body: { name: 'Difference engine', unitPrice: 1 }, key: 'key-1' })
     await create()
     expect(log.summary().faults).toHaveLength(1)
     await create()
@@ -225,7 +225,7 @@ describe('An answer', () => {
       }
     })
     const { client, log } = watchedClientFor(url)
-    const create = () => client.call('createProduct', { body: { name: 'Difference engine' }, key: 'key-1' })
+    const create = () => client.call('createProduct', { body: { name: 'Difference engine', unitPrice: 1 }, key: 'key-1' })
     const statuses = (await Promise.all([create(), create()])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([400, 423])
     expect(log.summary().faults).toEqual([])
@@ -262,6 +262,8 @@ it('a check that begins knows when the last write of another was answered', asyn
 function watchedClientFor(url: string) {
   const logs = new CheckLogs()
   const log = logs.begin()
-  const before = async (_: unknown, { headers }: Outgoing) => logs.onRequest(headers['idempotency-key'])
-  return { log, ...clientFor(url, { observer: log, before }) }
+  const watched = clientFor(url, { observer: logs })
+  const { call } = watched.client
+  watched.client.call = (...request) => logs.run(log, () => call(...request))
+  return { log, ...watched }
 }

@@ -25,6 +25,7 @@ const kept = (id: CheckResult['promise']): CheckResult => ({
   faults: [],
   answers: [],
   observed: [],
+  exercised: [],
   seconds: 0.01,
 })
 
@@ -44,7 +45,7 @@ function reportOf(results: readonly CheckResult[], facts: Partial<Facts> = {}, p
   return buildReport({
     target: createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'acme-key' }),
     selection: { only: [], operations: [] },
-    run: { results, problems },
+    run: { results, situations: [], problems },
     residue: [],
     known: [],
     startedAt: new Date('2026-03-01T09:30:00.000Z'),
@@ -356,13 +357,13 @@ describe('The JUnit report', () => {
   // Checked by hand against the schema of Jenkins (jenkins-junit.xsd).
   it('has a case for each promise with the element of its outcome, counts, seconds and times', () => {
     const results = outcomes.map(([id, outcome]) => {
-      const finding = { promise: id, expected: '201', actual: words, answered: words, curl: 'curl' }
+      const finding = { promise: id, expected: '201', actual: words, answered: words, story: [{ line: 'curl', status: 201 }] }
       const isFound = outcome === 'broken' || outcome === 'warned'
       return { ...kept(id), outcome, ...(isFound && { finding }), reason: words, seconds: 1234.5678 }
     })
     const report = reportOf(results, { selection: { only: outcomes.map(([id]) => id), operations: [] } })
     const text = (id: PromiseId) =>
-      `requirement: ${promiseOf(id).words}\nexpected: 201\nactual:   ${shown}\nresponse: ${shown}\n$ curl`
+      `requirement: ${promiseOf(id).words}\nexpected: 201\nactual:   ${shown}\nresponse: ${shown}\nrepeat it with:\ncurl # 1: 201`
     const start = (id: PromiseId, classname = 'Index') =>
       `    <testcase classname="${classname}" name="${id}: ${promiseOf(id).words}" time="1234.568"`
     const time = 'time="3703.703" timestamp="2026-03-01T09:30:00.000Z"'

@@ -178,6 +178,7 @@ const allowed: Readonly<Record<string, string>> = {
   'contracts/checks/effects.ts': 'the message is of the server',
   'contracts/client/clean.ts': 'the message is of the server',
   'contracts/compare/difference.ts': 'the message is of the server',
+  'contracts/judge/laws/contacts.ts': 'the message is of the server',
   'contracts/learn/probes/requests.ts': 'the message is of the server',
   'contracts/observe/choice-readers.ts': 'the message is of the server',
   'contracts/reports/report-forms.ts': 'shows the first line',

@@ -26,6 +26,8 @@ export interface Target {
   readonly mediaUrl?: string
   /** Requests a second. */
   readonly rate: number
+  /** Stories that run beside each other. */
+  readonly concurrency: number
   /** In milliseconds. */
   readonly timeout: number
   /** Sent with every request. */
@@ -67,19 +69,36 @@ type Lists = Readonly<Partial<Record<(typeof lists)[number], readonly string[] |
 /** A target as it is written on the command line, in variables or in a target file. */
 export interface TargetOptions extends Texts, Lists {
   readonly rate?: string | number | undefined
+  readonly concurrency?: string | number | undefined
   readonly timeout?: string | number | undefined
   readonly insecure?: boolean | undefined
   readonly confirmHost?: string | undefined
 }
 
 /** The options that a target file may contain. The host is confirmed on the command line only. */
-export const optionsOnFile: readonly (keyof TargetOptions)[] = [...texts, ...lists, 'rate', 'timeout', 'insecure']
+export const optionsOnFile: readonly (keyof TargetOptions)[] = [
+  ...texts,
+  ...lists,
+  'rate',
+  'concurrency',
+  'timeout',
+  'insecure',
+]
 
 export const isList = (option: string) => lists.some((name) => name === option)
 
 export function createTarget(options: TargetOptions, credentials: Credentials): Target {
   checkForms(options)
-  const { baseUrl = '', emailTo = [], phoneTo = [], emailDomain = domainOfExamples, mediaUrl, rate, timeout } = options
+  const {
+    baseUrl = '',
+    emailTo = [],
+    phoneTo = [],
+    emailDomain = domainOfExamples,
+    mediaUrl,
+    rate,
+    concurrency,
+    timeout,
+  } = options
   const { origin, host, hostname, pathname } = readBaseUrl(baseUrl)
   const loopback = isLoopback(hostname)
   const { otherPipelineId: pipeline, otherStageId: stage } = options
@@ -108,6 +127,7 @@ export function createTarget(options: TargetOptions, credentials: Credentials): 
     emailDomain: emailDomain.toLowerCase(),
     ...(mediaUrl === undefined ? {} : { mediaUrl }),
     rate: readNumber('rate', rate, loopback ? Infinity : 2, 0.01, 100),
+    concurrency: Math.floor(readNumber('concurrency', concurrency, loopback ? 8 : 1, 1, 64)),
     timeout: 1000 * readNumber('timeout', timeout, 10, 0.001, 600),
     headers: Object.fromEntries((options.header ?? []).map(readHeader)),
     tls: readTls(options),

@@ -1,3 +1,4 @@
+import { laws } from '../../../contracts/judge/judge.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -547,11 +548,10 @@ const createContact = (sandbox: Sandbox) =>
 
 /** The promises that the code of observe names, or finds by the shape or the status of a response. */
 function judgedPromises(): string[] {
-  const files = [
-    'contracts/judge/inspection.ts',
-    ...readdirSync('contracts/observe').map((file) => `contracts/observe/${file}`),
-  ]
-  const code = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const code = ['document', 'requests', 'teams']
+    .map((file) => readFileSync(`contracts/judge/laws/${file}.ts`, 'utf8'))
+    .join('\n')
+  const alone = laws.filter(({ needsAll = false }) => !needsAll).flatMap((law) => law.promises)
   const shapes = Object.values(rows).flatMap(({ shape }) => shape.map(([, id]) => id))
   const statuses = Object.values(operations).map(({ id, successStatuses }) =>
     promises.find((one) => one.operations.includes(id) && successStatuses.some((is) => is === one.status)),
@@ -559,7 +559,11 @@ function judgedPromises(): string[] {
   return promises
     .filter(
       (entry) =>
-        code.includes(`'${entry.id}'`) || shapes.includes(entry.id) || statuses.includes(entry) || isRefusal(entry),
+        alone.includes(entry.id) ||
+        (code.includes(`'${entry.id}'`) && !entry.id.endsWith('StayInTheTeam')) ||
+        shapes.includes(entry.id) ||
+        statuses.includes(entry) ||
+        isRefusal(entry),
     )
     .map(({ id }) => id)
 }

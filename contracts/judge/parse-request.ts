@@ -20,6 +20,8 @@ export interface PassingRequest {
   readonly unread?: Unread
   /** When it was sent, in milliseconds. */
   readonly at: number
+  /** Who sent it; by default the holder of the credential in the headers. */
+  readonly caller?: string
   /** The headers lack the credential, which was sent. */
   readonly hidesCredentials?: boolean
 }
@@ -27,6 +29,7 @@ export interface PassingRequest {
 /** A request to an operation of the document. */
 export interface ParsedRequest extends PassingRequest {
   readonly operation: OperationId
+  readonly caller: string
   readonly path: Readonly<Record<string, string>>
   /** A parameter that is repeated is a list. */
   readonly query: Readonly<Record<string, string | string[]>>
@@ -71,6 +74,7 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
   return {
     ...request,
     operation: route.operation,
+    caller: request.caller ?? JSON.stringify([headers.authorization, headers['x-api-key']]),
     path: Object.fromEntries(parameters.map(([name, text]) => [name, decode(text)])),
     query,
     body,

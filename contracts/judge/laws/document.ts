@@ -1,9 +1,9 @@
-import { type Answer, type Fields, fieldsOf, mostLevels, withIds } from '../client/answer.ts'
-import { kinds } from '../client/kinds.ts'
-import { rows } from '../client/operations.ts'
-import { type Complaint, operations } from '../../spec/operations.ts'
-import { promise, promises, type PromiseId } from '../../spec/promises.ts'
-import type { OperationId } from '../../spec/types.ts'
+import { type Answer, type Fields, fieldsOf, mostLevels, withIds } from '../../client/answer.ts'
+import { kinds } from '../../client/kinds.ts'
+import { rows } from '../../client/operations.ts'
+import { type Complaint, operations } from '../../../spec/operations.ts'
+import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
 
 /** A difference between an answer and the document. It names one promise, so that one missing field breaks one promise. */
 export interface AnswerFault {
@@ -39,6 +39,9 @@ export function inspect(answer: Answer, text = '', repeatsKey = false, sent?: un
   const unlisted = complaints.filter(({ kind }) => kind === 'unlisted').map(({ field }) => field)
   return { unlisted, faults: [...encoding, ...faults] }
 }
+
+/** Statuses that a cache or another part of HTTP explains, so that the document need not list them. */
+export const isAboutHttp = (status: number): boolean => [304, 406].includes(status)
 
 /** Too many requests, too large ones, or an unavailable service: such a refusal is never a verdict. */
 export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431, 502, 503, 504].includes(status)

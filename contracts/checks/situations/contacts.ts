@@ -1,0 +1,184 @@
+import { fieldsOf, idOf } from '../../client/answer.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import type { Story, StoryTools } from '../../judge/story.ts'
+import { keys, textKinds, texts, withKey } from './writes.ts'
+
+// Contacts: how one came about, what an update changes, how it is found again, and how it ends.
+
+export const contactParameters = {
+  came: ['posted', 'upserted', 'byEmail', 'byPhone', 'byBoth', 'withConversation', 'byEmailMessage', 'byTextMessage'],
+  address: ['plain', 'plus', 'capitals'],
+  text: textKinds,
+  field: [
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'status',
+    'source',
+    'lifecycleStage',
+    'groupIds',
+    'company',
+    'additionalFields',
+    'none',
+    'two',
+  ],
+  key: keys,
+  times: [1, 2, 3],
+  found: ['email', 'phone', 'both', 'newEmailKnownPhone', 'upsert', 'message', 'id', 'conversation'],
+  ends: ['deleted', 'deletedByEmail', 'deletedAndMadeAgain', 'stays', 'triedByAnotherTeam'],
+} as const
+
+type Values = { readonly [Name in keyof typeof contactParameters]: (typeof contactParameters)[Name][number] }
+
+export const contactStory =
+  ({ came, address, text, field, key, times, found, ends }: Values): Story =>
+  async (tools) => {
+    const { attempt, mint } = tools
+    const [email, phone] = [addressOf(mint.email(), address), mint.phone()]
+    const contact = { firstName: texts[text], lastName: mint.surname('Lovelace'), email, phone }
+    const id = await comeAbout(tools, came, contact, key)
+    if (id === undefined) return
+    const path = { contactId: id }
+    await attempt('updateContact', { path, body: {} })
+    for (let time = 0; time < times; time++) {
+      const body = await changeOf(tools, field, text, time)
+      await withKey(tools, time === 0 ? key : 'none', 'updateContact', { path, body })
+      await attempt('updateContact', { path, body: {} })
+    }
+    await find(tools, found, id, { email, phone })
+    await attempt('listConversationsOfContact', { path })
+    await end(tools, ends, id, contact)
+  }
+
+const addressOf = (email: string, form: Values['address']) =>
+  form === 'plus' ? email.replace('@', '+crm@') : form === 'capitals' ? email.replace(/^c/, 'C') : email
+
+interface Contact {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+}
+
+async function comeAbout(
+  tools: StoryTools,
+  came: Values['came'],
+  contact: Contact,
+  key: Values['key'],
+): Promise<string | undefined> {
+  const { attempt, mint, some } = tools
+  const { email, phone } = contact
+  const sent = (
+    operation: OperationId,
+    body: object,
+    elsewhere: object = { ...contact, lastName: mint.surname('Hopper'), email: mint.email(), phone: mint.phone() },
+  ) => withKey(tools, key, operation, { body }, { body: elsewhere })
+  if (came === 'posted') return idOf((await sent('createContact', contact))?.fields.data)
+  if (came === 'upserted') return idOf((await sent('createOrUpdateContact', contact))?.fields.data)
+  if (came === 'withConversation') return contactIn(await sent('createContactWithConversation', contact))
+  if (came === 'byEmailMessage')
+    return contactIn(await attempt('sendEmailMessage', { body: some.email({ to: email }) }))
+  if (came === 'byTextMessage') return contactIn(await attempt('sendMessage', { body: some.text({ to: phone }) }))
+  const body = came === 'byEmail' ? { email } : came === 'byPhone' ? { phone } : { email, phone }
+  return contactIn(await sent('findOrCreateConversation', body, { email: mint.email() }))
+}
+
+function contactIn(answer: { readonly fields: { readonly data?: unknown } } | undefined): string | undefined {
+  const { contactId } = fieldsOf(answer?.fields.data)
+  return typeof contactId === 'string' ? contactId : idOf(contactId)
+}
+
+const stages = ['Customer', 'Ads', 'Event'] as const
+const statuses = ['in-progress', 'closed', 'open'] as const
+
+async function changeOf(
+  { attempt, mint, some, target }: StoryTools,
+  field: Values['field'],
+  text: Values['text'],
+  time: number,
+): Promise<object> {
+  const changed = `${texts[text]} ${time}`
+  switch (field) {
+    case 'email':
+      return { email: mint.email() }
+    case 'phone':
+      return { phone: mint.phone() }
+    case 'status':
+      return { status: statuses[time] }
+    case 'lifecycleStage':
+      return { lifecycleStage: stages[time] }
+    case 'groupIds':
+      return { groupIds: time === 1 ? [] : [target.places.group] }
+    case 'company':
+      return { company: idOf((await attempt('createCompany', { body: some.company() }))?.fields.data) }
+    case 'additionalFields':
+      return { additionalFields: { favouriteColour: changed } }
+    case 'none':
+      return {}
+    case 'two':
+      return { firstName: changed, source: mint.name('two') }
+    case 'source':
+      return { source: mint.name(changed) }
+    default:
+      return { [field]: changed }
+  }
+}
+
+async function find(
+  { attempt, mint, some }: StoryTools,
+  found: Values['found'],
+  id: string,
+  { email, phone }: Pick<Contact, 'email' | 'phone'>,
+) {
+  const names = { firstName: 'Grace', lastName: mint.surname('Hopper') }
+  switch (found) {
+    case 'upsert':
+      return void (await attempt('createOrUpdateContact', { body: { ...names, email, phone } }))
+    case 'newEmailKnownPhone':
+      return void (await attempt('createContactWithConversation', { body: { ...names, email: mint.email(), phone } }))
+    case 'message': {
+      await attempt('sendEmailMessage', { body: some.email({ to: email }) })
+      return void (await attempt('sendMessage', { body: some.text({ to: phone }) }))
+    }
+    case 'id':
+      return void (await attempt('sendLiveMessage', { body: some.chat({ contactId: id }) }))
+    case 'conversation': {
+      for (let time = 0; time < 3; time++) await attempt('createConversation', { body: { contactId: id } })
+      return
+    }
+    default: {
+      const addresses = found === 'email' ? { email } : found === 'phone' ? { phone } : { email, phone }
+      const answer = await attempt('findOrCreateConversation', { body: addresses })
+      const conversationId = idOf(answer?.fields.data)
+      if (conversationId !== undefined) await attempt('getConversation', { path: { conversationId } })
+      await attempt('createContactWithConversation', { body: { ...names, ...addresses } })
+    }
+  }
+}
+
+async function end(
+  { attempt, call, some }: StoryTools,
+  ends: Values['ends'],
+  id: string,
+  contact: Contact,
+): Promise<void> {
+  const path = { contactId: id }
+  if (ends === 'stays') return
+  if (ends === 'triedByAnotherTeam') {
+    const caller = 'otherTeam'
+    await attempt('updateContact', { path, body: { firstName: 'Mallory' }, caller })
+    await attempt('listConversationsOfContact', { path, caller })
+    await attempt('createConversation', { body: { contactId: id }, caller })
+    await attempt('sendLiveMessage', { body: some.chat({ contactId: id }), caller })
+    await attempt('findOrCreateConversation', { body: { email: contact.email, phone: contact.phone }, caller })
+    await attempt('updateContact', { path, body: {} })
+    return
+  }
+  if (ends === 'deletedByEmail') await attempt('deleteContactsByEmail', { query: { email: contact.email } })
+  else await attempt('deleteContact', { path })
+  await attempt('updateContact', { path, body: { firstName: 'Ada' } })
+  if (ends === 'deletedAndMadeAgain') await attempt('createContactWithConversation', { body: contact })
+  else await attempt('createConversation', { body: { contactId: id } })
+  await call('sendLiveMessage', { body: some.chat({ contactId: id }) }).catch(() => undefined)
+}

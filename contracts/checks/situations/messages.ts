@@ -1,0 +1,138 @@
+import { fieldsOf, idOf } from '../../client/answer.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import type { Story, StoryTools } from '../../judge/story.ts'
+import { keys, textKinds, texts, withKey } from './writes.ts'
+
+// Messages: each channel to each target, and the history that shows them by channel and by page.
+
+export const messageParameters = {
+  channel: ['chat', 'email', 'sms', 'whatsapp', 'bulkEmail', 'bulkSms', 'bulkWhatsapp'],
+  target: ['conversation', 'contact', 'alias', 'knownAddress', 'newAddress'],
+  text: textKinds,
+  beside: ['nothing', 'source', 'media', 'attachment', 'schedule'],
+  came: ['posted', 'byAddress', 'withConversation'],
+  key: keys,
+  times: [1, 2, 3],
+  filter: ['none', 'same', 'other'],
+  limit: [1, 2, 10],
+  page: ['first', 'second', 'last', 'pastTheEnd'],
+  by: ['team', 'admin', 'otherTeam'],
+} as const
+
+type Values = { readonly [Name in keyof typeof messageParameters]: (typeof messageParameters)[Name][number] }
+
+export const messageStory =
+  (values: Values): Story =>
+  async (tools) => {
+    const { came, key, times, by } = values
+    const { attempt, mint, recipient } = tools
+    const addresses = { email: recipient.email(), phone: recipient.phone() }
+    const contact = { firstName: 'Ada', lastName: mint.surname('Lovelace'), ...addresses }
+    const posted =
+      came === 'posted' ? idOf((await attempt('createContact', { body: contact }))?.fields.data) : undefined
+    const opened =
+      came === 'posted'
+        ? await attempt('createConversation', { body: { contactId: posted } })
+        : await attempt(came === 'byAddress' ? 'findOrCreateConversation' : 'createContactWithConversation', {
+            body: came === 'byAddress' ? addresses : contact,
+          })
+    const conversationId = idOf(opened?.fields.data)
+    const contactId = posted ?? idOf(fieldsOf(opened?.fields.data).contactId)
+    if (conversationId === undefined || contactId === undefined) return
+    const reached = new Set([conversationId])
+    for (let time = 0; time < times; time++) {
+      const [operation, body] = messageOf(tools, values, { conversationId, contactId, ...addresses }, time)
+      const answer = await withKey(tools, time === 0 ? key : 'none', operation, {
+        body,
+        ...(by === 'admin' ? { caller: by } : {}),
+      })
+      const { conversationId: shown } = fieldsOf(answer?.fields.data)
+      if (typeof shown === 'string') reached.add(shown)
+    }
+    // A message of another channel stands beside them.
+    await attempt('sendLiveMessage', { body: { channel: 'chat', content: mint.name('Beside'), conversationId } })
+    for (const id of reached) await readHistory(tools, values, id)
+    await attempt('listConversationsOfContact', { path: { contactId } })
+    if (by !== 'otherTeam') return
+    await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 }, caller: by })
+    await attempt('getConversation', { path: { conversationId }, caller: by })
+    await attempt('sendLiveMessage', {
+      body: { channel: 'chat', content: mint.name('Mallory'), conversationId },
+      caller: by,
+    })
+  }
+
+interface Place {
+  readonly conversationId: string
+  readonly contactId: string
+  readonly email: string
+  readonly phone: string
+}
+
+function messageOf(
+  tools: StoryTools,
+  { channel, target, text, beside }: Values,
+  place: Place,
+  time: number,
+): [OperationId, object] {
+  const { mint, recipient, some } = tools
+  const { conversationId, contactId } = place
+  const content = `${texts[text]} ${mint.name('Hello')} ${time}`
+  const isEmail = channel === 'email' || channel === 'bulkEmail'
+  const to =
+    target === 'newAddress' ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone
+  const fields = { content, ...besides(beside) }
+  if (channel === 'bulkEmail' || channel === 'bulkSms' || channel === 'bulkWhatsapp') {
+    const of = { bulkEmail: 'email', bulkSms: 'sms', bulkWhatsapp: 'whatsapp' } as const
+    const schedule = beside === 'schedule' ? { scheduleType: 'now' as const } : {}
+    return ['sendBulkMessages', { ...some.bulk(of[channel], { content, ...schedule }), to }]
+  }
+  if (channel === 'email') {
+    const into = {
+      conversation: { conversationId, recipientIds: [contactId] },
+      contact: { recipientIds: [contactId] },
+      alias: { recipientIds: [contactId] },
+      knownAddress: { to },
+      newAddress: { to },
+    }[target]
+    return ['sendEmailMessage', { ...some.email(), subject: mint.name(texts[text].slice(0, 60)), ...fields, ...into }]
+  }
+  const into = {
+    conversation: { conversationId },
+    contact: { contactId },
+    alias: { recipientId: contactId },
+    knownAddress: { to },
+    newAddress: { to },
+  }[target]
+  return channel === 'chat'
+    ? ['sendLiveMessage', { ...some.chat(), ...fields, ...into }]
+    : ['sendMessage', { ...some.text({ channel }), ...fields, ...into }]
+}
+
+const picture = 'https://files.example.com/plan.png'
+
+function besides(beside: Values['beside']): object {
+  if (beside === 'source') return { source: 'Contract' }
+  if (beside === 'media') return { mediaUrl: picture, mediaType: 'image' }
+  // A text message has one file, in mediaUrl.
+  if (beside !== 'attachment') return {}
+  return { mediaUrl: picture }
+}
+
+async function readHistory(
+  { attempt }: StoryTools,
+  { channel, filter, limit, page }: Values,
+  conversationId: string,
+): Promise<void> {
+  const own = { bulkEmail: 'email', bulkSms: 'sms', bulkWhatsapp: 'whatsapp' }[channel as string] ?? channel
+  const wanted = filter === 'none' ? {} : { channel: filter === 'same' ? own : own === 'chat' ? 'sms' : 'chat' }
+  const ask = (number: number, size: number) =>
+    attempt('listMessages', { path: { conversationId }, query: { page: number, limit: size, ...wanted } })
+  const first = await ask(1, limit)
+  const { totalPages } = fieldsOf(first?.fields.pagination)
+  const last = typeof totalPages === 'number' ? totalPages : 1
+  const number = { first: 1, second: 2, last, pastTheEnd: last + 1 }[page]
+  if (number > 1) await ask(number, limit)
+  await ask(1, 50)
+  if (filter !== 'none') await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 50 } })
+}

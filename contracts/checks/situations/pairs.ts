@@ -1,0 +1,57 @@
+/** Numbers from 0 up to 1 that repeat with their seed (xorshift). */
+export function drawsOf(seed: number): () => number {
+  let state = seed | 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+type Parameters = Readonly<Record<string, readonly unknown[]>>
+
+export type Row<All extends Parameters> = { readonly [Name in keyof All]: All[Name][number] }
+
+/** Few rows in which each two values of different parameters stand together: a greedy covering array. */
+export function pairsOf<const All extends Parameters>(parameters: All, draw: () => number): Row<All>[] {
+  const names = Object.keys(parameters)
+  const open = new Set<string>()
+  for (const [at, one] of names.entries())
+    for (const other of names.slice(at + 1))
+      for (const value of indexesOf(parameters, one))
+        for (const second of indexesOf(parameters, other)) open.add(pair(one, value, other, second))
+  const rows: Row<All>[] = []
+  while (open.size > 0) {
+    const row = newRow(parameters, names, open, draw)
+    for (const [at, one] of names.entries())
+      for (const other of names.slice(at + 1)) open.delete(pair(one, row[one] ?? 0, other, row[other] ?? 0))
+    const values = names.map((name) => [name, parameters[name]?.[row[name] ?? 0]])
+    rows.push(Object.fromEntries(values) as Row<All>)
+  }
+  return rows
+}
+
+const indexesOf = (parameters: Parameters, name: string) => [...(parameters[name] ?? []).keys()]
+
+const pair = (one: string, value: number, other: string, second: number) => `${one} ${value} ${other} ${second}`
+
+/** Begins with an open pair, and gives each other parameter the value that meets the most open pairs. */
+function newRow(parameters: Parameters, names: readonly string[], open: ReadonlySet<string>, draw: () => number) {
+  const [first = ''] = open
+  const [one = '', value = '', other = '', second = ''] = first.split(' ')
+  const row: Record<string, number> = { [one]: Number(value), [other]: Number(second) }
+  for (const name of names.filter((name) => !(name in row)).toSorted(() => draw() - 0.5)) {
+    const counts = indexesOf(parameters, name).map((index) => ({
+      index,
+      count: names.filter((met) => met in row && open.has(ordered(names, name, index, met, row[met] ?? 0))).length,
+      chance: draw(),
+    }))
+    const [best] = counts.toSorted((a, b) => b.count - a.count || a.chance - b.chance)
+    row[name] = best?.index ?? 0
+  }
+  return row
+}
+
+const ordered = (names: readonly string[], one: string, value: number, other: string, second: number) =>
+  names.indexOf(one) < names.indexOf(other) ? pair(one, value, other, second) : pair(other, second, one, value)

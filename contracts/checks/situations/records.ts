@@ -1,0 +1,119 @@
+import { type Fields, idOf } from '../../client/answer.ts'
+import { kinds, pathTo } from '../../client/kinds.ts'
+import type { Story, StoryTools } from '../../judge/story.ts'
+import { keys, textKinds, texts, withKey } from './writes.ts'
+
+// Companies, products, deals and quotes: made with some of their fields, changed in others, read, and deleted.
+
+const fieldsOfKinds = {
+  company: ['name', 'domain', 'industry', 'city', 'employeeCount'],
+  product: ['name', 'sku', 'unitPrice', 'unitCost', 'billingFrequency'],
+  deal: ['name', 'amount', 'currency', 'stage', 'closeDate'],
+  quote: ['name', 'status', 'template', 'terms', 'expirationDate'],
+} as const
+
+type Kind = keyof typeof fieldsOfKinds
+
+export const recordParameters = {
+  kind: ['company', 'product', 'deal', 'quote'],
+  text: textKinds,
+  shape: ['minimal', 'usual', 'withOneMore'],
+  /** Which of the five fields of the kind is changed. */
+  field: [0, 1, 2, 3, 4, 'none', 'two'],
+  value: ['usual', 'zero', 'large'],
+  key: keys,
+  times: [1, 2, 3],
+  ends: ['deleted', 'deletedAndMadeAgain', 'stays', 'triedByAnotherTeam'],
+} as const
+
+type Values = { readonly [Name in keyof typeof recordParameters]: (typeof recordParameters)[Name][number] }
+
+export const recordStory =
+  ({ kind, text, shape, field, value, key, times, ends }: Values): Story =>
+  async (tools) => {
+    const { attempt } = tools
+    const body = await bodyOf(tools, kind, shape, text)
+    const elsewhere = kind === 'quote' ? undefined : { body: { ...body, name: tools.mint.name('Of another team') } }
+    const answer = await withKey(tools, key, kinds[kind].createdBy, { body }, elsewhere)
+    const id = idOf(answer?.fields.data)
+    if (id === undefined) return
+    const { shownBy, deletedBy } = kinds[kind]
+    const at = pathTo(kind, id)
+    const other = idOf(
+      (await attempt(kinds[kind].createdBy, { body: await bodyOf(tools, kind, 'usual', 'plain') }))?.fields.data,
+    )
+    for (let time = 0; time < times; time++) {
+      const changed = changeOf(tools, kind, field, text, value, time)
+      await withKey(tools, time === 0 ? key : 'none', shownBy, { ...at, body: changed })
+      await attempt(shownBy, { ...at, body: {} })
+    }
+    if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
+    if (kind === 'quote') await attempt('createQuote', { body })
+    if (ends === 'triedByAnotherTeam') {
+      await attempt(shownBy, { ...at, body: { name: 'Mallory' }, caller: 'otherTeam' })
+      await attempt(deletedBy, { ...at, caller: 'otherTeam' })
+      await attempt(shownBy, { ...at, body: {} })
+    }
+    if (ends !== 'deleted' && ends !== 'deletedAndMadeAgain') return
+    await attempt(deletedBy, at)
+    await attempt(shownBy, { ...at, body: { name: 'Gone' } })
+    if (ends === 'deletedAndMadeAgain') await attempt(kinds[kind].createdBy, { body })
+    if (kind === 'deal') await attempt('createQuote', { body: { dealId: id } })
+    if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
+  }
+
+async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], text: Values['text']): Promise<Fields> {
+  const { attempt, mint, some } = tools
+  const deal = async () => idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? mint.unknownId()
+  const name = mint.name(texts[text])
+  const whole: Fields = kind === 'quote' ? { ...some.quote(await deal()), name } : { ...some[kind](), name }
+  const required: Readonly<Record<Kind, readonly string[]>> = {
+    company: ['name'],
+    product: ['name', 'unitPrice'],
+    deal: ['name', 'pipeline', 'stage'],
+    quote: ['dealId'],
+  }
+  if (shape === 'minimal') return Object.fromEntries(required[kind].map((field) => [field, whole[field]]))
+  if (shape === 'usual' || kind === 'quote') return whole
+  return {
+    ...whole,
+    ...{
+      company: { industry: 'Machinery' },
+      product: { description: texts[text] },
+      deal: { description: texts[text] },
+    }[kind],
+  }
+}
+
+const domains = (mint: StoryTools['mint'], emailDomain: string) =>
+  `${mint.slug('mill').replaceAll('_', '-')}.${emailDomain}`
+
+function changeOf(
+  { mint, target }: StoryTools,
+  kind: Kind,
+  field: Values['field'],
+  text: Values['text'],
+  value: Values['value'],
+  time: number,
+): Fields {
+  if (field === 'none') return {}
+  const number = value === 'zero' ? 0 : value === 'large' ? 98765432.1 + time : 1300.75 + time
+  const values: Readonly<Record<string, unknown>> = {
+    name: mint.name(texts[text]),
+    domain: domains(mint, target.emailDomain),
+    sku: mint.slug('AE').toUpperCase().replaceAll('_', '-'),
+    unitPrice: number,
+    unitCost: number,
+    amount: number,
+    employeeCount: Math.floor(number),
+    billingFrequency: ['monthly', 'one_time', 'every-two-years'][time],
+    currency: ['EUR', 'USD', 'GBP'][time],
+    stage: target.places.stage ?? `stage-${time}`,
+    status: ['sent', 'accepted', 'draft'][time],
+    template: 'default-basic',
+    closeDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  }
+  const names = field === 'two' ? fieldsOfKinds[kind].slice(0, 2) : [fieldsOfKinds[kind][field]]
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? texts[text]]))
+}

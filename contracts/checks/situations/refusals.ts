@@ -1,0 +1,176 @@
+import { type Fields, fieldsOf, idOf } from '../../client/answer.ts'
+import { kindNames, kinds, pathTo } from '../../client/kinds.ts'
+import { operations } from '../../../spec/operations.ts'
+import { promiseOfFault } from '../../../spec/promise-of-a-fault.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import type { Story, StoryTools } from '../../judge/story.ts'
+
+// Each request in several shapes, with one thing wrong: a field missing, one that is not listed, or a value outside of its list.
+
+type Shapes = (tools: StoryTools, place: Place) => readonly object[]
+
+interface Place {
+  readonly contactId: string
+  readonly conversationId: string
+  readonly dealId: string
+}
+
+const picture = 'https://files.example.com/plan.png'
+const targets = ({ contactId, conversationId }: Place, to: string) => [
+  { contactId },
+  { recipientId: contactId },
+  { conversationId },
+  { to },
+]
+
+const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
+  findOrCreateConversation: ({ mint }) => [
+    { email: mint.email() },
+    { phone: mint.phone() },
+    { email: mint.email(), phone: mint.phone() },
+  ],
+  createContactWithConversation: ({ mint, target }) => [
+    { firstName: 'Ada', lastName: mint.surname('King'), email: mint.email() },
+    { firstName: 'Ada', lastName: mint.surname('King'), phone: mint.phone(), lifecycleStage: 'Ads' },
+    { firstName: 'Ada', lastName: mint.surname('King'), email: mint.email(), groupId: target.places.group },
+  ],
+  createConversation: (_, { contactId }) => [{ contactId }],
+  sendLiveMessage: ({ some, recipient }, place) =>
+    targets(place, recipient.phone()).flatMap((to) => [some.chat(to), { ...some.chat(to), source: 'Contract' }]),
+  sendEmailMessage: ({ some, recipient }, { contactId, conversationId }) =>
+    [{ recipientIds: [contactId] }, { conversationId, recipientIds: [contactId] }, { to: recipient.email() }].flatMap(
+      (to) => [some.email(to), { ...some.email(to), source: 'Contract', threadId: 'thread-1' }],
+    ),
+  sendMessage: ({ some, recipient }, place) =>
+    (['sms', 'whatsapp'] as const).flatMap((channel) =>
+      targets(place, recipient.phone()).map((to) => ({ ...some.text({ channel }), ...to })),
+    ),
+  sendBulkMessages: ({ some }) =>
+    (['email', 'sms', 'whatsapp'] as const).flatMap((channel) => [
+      some.bulk(channel),
+      some.bulk(channel, { scheduleType: 'now' }),
+      some.bulk(channel, { scheduleType: 'scheduled', scheduleTime: { date: '2099-12-31', time: '10:00' } }),
+      { ...some.bulk(channel), source: 'Contract', mediaUrl: picture, mediaType: 'image' },
+    ]),
+  createTemplate: ({ some }) =>
+    (['sms', 'email', 'whatsapp'] as const).flatMap((type) => [
+      some.template[type](),
+      { ...some.template[type](), variables: ['name'] },
+      ...(type === 'whatsapp'
+        ? [{ ...some.template[type](), isHeader: true, headerType: 'text', headerText: 'Hello', footer: 'Bye' }]
+        : []),
+    ]),
+  createContact: ({ some, target }) => [
+    some.contact(),
+    { ...some.contact(), status: 'open', lifecycleStage: 'Ads' },
+    { ...some.contact(), groupIds: [target.places.group] },
+  ],
+  createOrUpdateContact: ({ some }) => [
+    some.upsert(),
+    { ...some.upsert(), status: 'open' },
+    { ...some.upsert(), lifecycleStage: 'Ads' },
+  ],
+  createCompany: ({ some }) => [some.company(), { ...some.company(), industry: 'Machinery', employeeCount: 12 }],
+  createProduct: ({ some }) => [
+    some.product(),
+    { ...some.product(), billingFrequency: 'monthly' },
+    { ...some.product(), description: 'Computes' },
+  ],
+  createDeal: ({ some }) => [some.deal(), { ...some.deal(), closeDate: '2099-06-30' }],
+  createQuote: ({ some }, { dealId }) => [some.quote(dealId), { dealId }],
+  updateTemplate: ({ mint }) =>
+    (['sms', 'email', 'whatsapp'] as const).flatMap((templateType) => [
+      { templateType, name: mint.name('May') },
+      { templateType, category: 'UTILITY', language: 'en' },
+    ]),
+  updateContact: ({ mint }) => [
+    { source: mint.name('x') },
+    { status: 'open', firstName: 'Ada' },
+    { email: mint.email(), additionalFields: { tier: 'gold' } },
+  ],
+  updateCompany: ({ mint }) => [{ name: mint.name('Mill') }, { industry: 'Machinery', employeeCount: 3 }],
+  updateProduct: ({ mint }) => [{ name: mint.name('Mill') }, { unitPrice: 3.25, billingFrequency: 'monthly' }],
+  updateDeal: ({ mint }) => [{ name: mint.name('Mill') }, { amount: 3.25, currency: 'EUR' }],
+  updateQuote: ({ mint }) => [
+    { name: mint.name('Mill') },
+    { status: 'draft', signatureOption: 'no-signature', acceptOnlinePayment: false },
+  ],
+}
+
+/** The operations in whose requests something can be wrong. */
+export const refusing = Object.keys(shapesOf) as OperationId[]
+
+export const refusalStory =
+  (operation: OperationId): Story =>
+  async (tools) => {
+    const { attempt, some } = tools
+    const opened = await attempt('findOrCreateConversation', {
+      body: { email: tools.recipient.email(), phone: tools.recipient.phone() },
+    })
+    const conversationId = idOf(opened?.fields.data) ?? ''
+    const contactId = idOf(fieldsOf(opened?.fields.data).contactId) ?? ''
+    const dealId =
+      operation === 'createQuote' || operation === 'updateQuote'
+        ? (idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? '')
+        : ''
+    const place = { contactId, conversationId, dealId }
+    const kind = kindNames.find((one) => operations[operation].path.includes(`{${one}Id}`))
+    for (const shape of shapesFor(tools, operation, place)) {
+      const input = kind ? await recordFor(tools, kind, shape, place) : {}
+      if (!input) continue
+      for (const body of wrongBodies(operation, shape)) await attempt(operation, { ...input, body })
+      // What was refused has changed nothing.
+      if (kind) await attempt(kinds[kind].shownBy, { ...input, ...(kind === 'template' ? {} : { body: {} }) })
+    }
+    await attempt('listConversationsOfContact', { path: { contactId } })
+    await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
+  }
+
+/** The shapes that this run has providers for. */
+function shapesFor(tools: StoryTools, operation: OperationId, place: Place): readonly Fields[] {
+  try {
+    return (shapesOf[operation]?.(tools, place) ?? []) as readonly Fields[]
+  } catch {
+    return []
+  }
+}
+
+async function recordFor(
+  { attempt, some }: StoryTools,
+  kind: (typeof kindNames)[number],
+  shape: Fields,
+  { contactId, dealId }: Place,
+) {
+  if (kind === 'contact') return pathTo(kind, contactId)
+  const body =
+    kind === 'template'
+      ? some.template[shape.templateType as 'sms' | 'email' | 'whatsapp']()
+      : kind === 'quote'
+        ? some.quote(dealId)
+        : some[kind]()
+  const id = idOf((await attempt(kinds[kind].createdBy, { body }))?.fields.data)
+  return id === undefined ? undefined : pathTo(kind, id)
+}
+
+/** Values outside of every list. */
+const outside: Readonly<Record<string, unknown>> = {
+  ...{ channel: 'fax', status: 'sleeping', templateType: 'letter', category: 'GOSSIP', headerType: 'song' },
+  ...{ scheduleType: 'someday', billingFrequency: 'every-full-moon', signatureOption: 'x' },
+  ...{ email: 'ada@', to: 'ada', phone: 'ada', unitPrice: 'twelve', amount: 'twelve', unitCost: 'twelve' },
+}
+
+/** The bodies with one fault, of those that a promise says are refused. */
+function* wrongBodies(operation: OperationId, shape: Fields): Generator<Fields> {
+  const schema = operations[operation].body('application/json')
+  const candidates = [
+    ...Object.keys(shape).map((field) => Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field))),
+    { ...shape, nickname: 'Amazing' },
+    ...Object.keys(shape)
+      .filter((field) => field in outside)
+      .map((field) => ({ ...shape, [field]: outside[field] })),
+  ]
+  for (const body of candidates) {
+    const complaint = schema?.complaint(body)
+    if (complaint && promiseOfFault(operation, complaint, body) !== undefined) yield body
+  }
+}

@@ -1,0 +1,40 @@
+import type { Answer } from '../../client/answer.ts'
+import type { Input } from '../../client/request.ts'
+import type { StoryTools } from '../../judge/story.ts'
+import type { OperationId } from '../../../spec/types.ts'
+
+/** Texts that a server may change on their way. */
+export const texts = {
+  plain: 'Ada',
+  markup: '<p style="color: red">Dear <b class="name">Ada</b></p>',
+  entities: 'Fish &amp; Chips &lt;3 "now" &#169;',
+  stars: '**Ada** _and_ `Grace` ~once~',
+  emoji: 'Zoë 😀 日本 👩‍👩‍👧',
+  spaces: 'Ada  and   Grace',
+  long: 'Augusta Ada King, Countess of Lovelace '.repeat(14).trim(),
+} as const
+
+export type Text = keyof typeof texts
+
+export const textKinds = Object.keys(texts) as Text[]
+
+/** The Idempotency-Key of a request. */
+export const keys = ['none', 'new', 'repeated', 'ofAnotherTeam'] as const
+
+export type KeyUse = (typeof keys)[number]
+
+/** Sends a write with such a key: a repeated one twice, and one of another team there first, with the body of that team. */
+export async function withKey<Id extends OperationId>(
+  { attempt, mint }: StoryTools,
+  use: KeyUse,
+  operation: Id,
+  input: Input,
+  elsewhere: Input | undefined = undefined,
+): Promise<Answer<Id> | undefined> {
+  if (use === 'none') return attempt(operation, { ...input, key: null })
+  const key = mint.key()
+  if (use === 'ofAnotherTeam' && elsewhere) await attempt(operation, { ...elsewhere, key, caller: 'otherTeam' })
+  const answer = await attempt(operation, { ...input, key })
+  if (use === 'repeated') await attempt(operation, { ...input, key })
+  return answer
+}

@@ -1,0 +1,421 @@
+import { operations } from '../../spec/operations.ts'
+import { promise } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { type Answer, type Fields, fieldsOf, idOf, withIds } from '../client/answer.ts'
+import { type CreatedKind, kindNames, kinds, type OwnedKind } from '../client/kinds.ts'
+import { isSame } from './laws/same-value.ts'
+import type { ParsedRequest } from './parse-request.ts'
+
+/** A value of a field, as an answer showed it or a request sent it. */
+export interface Fact {
+  readonly value: unknown
+  /** A server may show a value that was sent in another form. */
+  readonly isSent: boolean
+  /** The number of the exchange. */
+  readonly since: number
+  /** When its answer came, in milliseconds. */
+  readonly at: number
+}
+
+/** What is known of a record. */
+export interface KnownRecord {
+  readonly kind: OwnedKind
+  readonly id: string
+  readonly caller: string
+  /** The number of the exchange that created it; `undefined` for a record that an answer only showed. */
+  readonly madeBy: number | undefined
+  readonly fields: Map<string, Fact>
+  /** Values that it had before, which a read that lags may still show. */
+  readonly earlier: Map<string, readonly unknown[]>
+  /** The exchange that deleted it. */
+  deletedBy?: number
+  deletedAt?: number
+  /** The number of writes to it that are in flight, and of those that began so far. */
+  writing: number
+  begun: number
+  /** When two writes to it were last in flight together, and when the last one was answered. */
+  overlapped: number
+  changed: number
+  /** A write to it had no clear answer, or another client may have written to it. */
+  isUnclear: boolean
+}
+
+/** A message that a send returned. */
+export interface SentMessage {
+  readonly id: string
+  readonly conversationId: string
+  readonly fields: Fields
+  readonly sent: Fields
+  readonly since: number
+  readonly ended: number
+}
+
+/** The first request with a key. */
+interface FirstWithKey {
+  readonly url: string
+  readonly text: string
+  readonly at: number
+  id?: string
+}
+
+/** A request in flight. */
+export interface Open {
+  readonly request: ParsedRequest
+  readonly began: number
+  readonly repeatsKey: boolean
+  /** The records that it may change, with the number of writes to each that had begun. */
+  readonly touched: readonly (readonly [KnownRecord, number])[]
+}
+
+/** Beyond this number the oldest are discarded, so that memory is bounded. */
+const mostRecords = 20_000
+const mostEarlier = 8
+
+/** What the exchanges of a run, or of the traffic of others, have shown. */
+export class Facts {
+  readonly #records = new Map<string, KnownRecord>()
+  readonly #conversations = new Map<string, { readonly id: string; readonly since: number }>()
+  readonly #messages = new Map<string, SentMessage>()
+  readonly #byConversation = new Map<string, SentMessage[]>()
+  readonly #byAddress = new Map<string, Set<KnownRecord>>()
+  readonly #keys = new Map<string, FirstWithKey>()
+  readonly #written = new Set<string>()
+  /** Requests and answers are numbered together, so that it is known which came first. */
+  #now = 0
+
+  record(kind: OwnedKind, id: unknown): KnownRecord | undefined {
+    return typeof id === 'string' ? this.#records.get(`${kind} ${id}`) : undefined
+  }
+
+  /** The conversation of a contact. */
+  conversationOf(contactId: string) {
+    return this.#conversations.get(contactId)
+  }
+
+  message(id: string): SentMessage | undefined {
+    return this.#messages.get(id)
+  }
+
+  messagesIn(conversationId: string): readonly SentMessage[] {
+    return this.#byConversation.get(conversationId) ?? []
+  }
+
+  /** Whether this traffic made a record, and nothing else can have changed it while this exchange went on. */
+  isSettled(record: KnownRecord | undefined, open: Open): record is KnownRecord {
+    if (record?.madeBy === undefined || record.isUnclear) return false
+    const isTouched = open.touched.some(([touched]) => touched === record)
+    return isTouched ? this.isAlone(open) : record.writing === 0 && record.changed < open.began
+  }
+
+  /** The records of a kind that this traffic made and nobody deleted. */
+  *living(kind: OwnedKind, open: Open): Generator<KnownRecord> {
+    const { caller } = open.request
+    for (const record of this.#records.values())
+      if (
+        record.kind === kind &&
+        record.caller === caller &&
+        record.deletedBy === undefined &&
+        this.isSettled(record, open)
+      )
+        yield record
+  }
+
+  /** The contacts of a caller's team that have this address, written in any form; `undefined` if that is unclear. */
+  contactsAt(caller: string, address: string): readonly KnownRecord[] | undefined {
+    const known = [...(this.#byAddress.get(`${caller} ${formOf(address)}`) ?? [])]
+    return known.some(({ isUnclear, writing }) => isUnclear || writing > 0)
+      ? undefined
+      : known.filter(({ deletedBy }) => deletedBy === undefined)
+  }
+
+  /** Whether a request so far sent this address. */
+  isUsed(address: string): boolean {
+    return this.#written.has(formOf(address))
+  }
+
+  /** The answer to the first request with the key of this one. */
+  firstWithKey(request: ParsedRequest) {
+    const name = keyOf(request)
+    return name === undefined ? undefined : this.#keys.get(name)
+  }
+
+  begin(request: ParsedRequest): Open {
+    const name = keyOf(request)
+    const repeatsKey = name !== undefined && this.#keys.has(name)
+    const touched = request.method === 'GET' ? [] : this.#touchedBy(request)
+    const open = {
+      request,
+      began: ++this.#now,
+      repeatsKey,
+      touched: touched.map((record) => [record, ++record.begun] as const),
+    }
+    for (const record of touched) record.writing++
+    if (name !== undefined && !repeatsKey) {
+      makeRoom(this.#keys)
+      this.#keys.set(name, { url: request.url, text: request.bytes?.toString() ?? '', at: request.at })
+    }
+    return open
+  }
+
+  /** Returns the number of the answer, before its effect is added. */
+  answered(): number {
+    return ++this.#now
+  }
+
+  /** Adds the effect of a request and what its answer shows. */
+  end(open: Open, answer: Answer, ended: number): void {
+    const { request, touched, repeatsKey } = open
+    const wasAlone = this.#settle(open)
+    const isRefused = answer.status >= 400 && answer.status < 500
+    // A server error may have changed anything, and overlapping writes come in an unknown order.
+    if (!isRefused && (!answer.succeeded || !wasAlone || isUnread(request)))
+      for (const [record] of touched) makeUnclear(record)
+    for (const address of addressesOf(request)) this.#written.add(formOf(address))
+    if (!answer.succeeded || repeatsKey || !request.isAuthenticated) return
+    const name = keyOf(request)
+    const first = name === undefined ? undefined : this.#keys.get(name)
+    const id = idOf(answer.fields.data)
+    if (first && id !== undefined) first.id ??= id
+    this.#learn(request, answer, { began: open.began, ended, wasAlone })
+  }
+
+  /** A request had no answer: what it did is unknown. */
+  lose(open: Open): void {
+    this.#settle(open)
+    for (const [record] of open.touched) makeUnclear(record)
+    for (const address of addressesOf(open.request)) this.#written.add(formOf(address))
+  }
+
+  /** For a request that may have changed any record. */
+  forget(): void {
+    for (const map of [
+      this.#records,
+      this.#conversations,
+      this.#messages,
+      this.#byConversation,
+      this.#byAddress,
+      this.#keys,
+    ])
+      map.clear()
+  }
+
+  /** Whether no other write to the same records was in flight, while this one was. */
+  isAlone({ request, touched, began }: Open): boolean {
+    if (request.method === 'GET') return true
+    return touched.every(
+      ([record, begun]) => record.writing === 1 && record.begun === begun && record.overlapped < began,
+    )
+  }
+
+  #settle(open: Open): boolean {
+    const wasAlone = this.isAlone(open)
+    for (const [record] of open.touched) {
+      record.writing--
+      record.changed = this.#now
+      if (!wasAlone) record.overlapped = this.#now
+    }
+    return wasAlone
+  }
+
+  /** The known records that a write may change. */
+  #touchedBy({ operation, path, body, query, caller }: ParsedRequest): KnownRecord[] {
+    const kind = kindNames.find((one) => path[`${one}Id`] !== undefined)
+    const named = kind && this.record(kind, path[`${kind}Id`])
+    const addresses = operation === 'deleteContactsByEmail' ? [String(query.email)] : addressesOf({ body })
+    const found =
+      operations[operation].method === 'put'
+        ? []
+        : addresses.flatMap((address) => [...(this.#byAddress.get(`${caller} ${formOf(address)}`) ?? [])])
+    const { contactId, recipientId } = fieldsOf(body)
+    const receiver =
+      operations[operation].effect === 'send' ? this.record('contact', contactId ?? recipientId) : undefined
+    return [...new Set([named, receiver, ...found].filter((record) => record !== undefined))]
+  }
+
+  #learn(request: ParsedRequest, answer: Answer, when: When): void {
+    const { operation, path, query, caller } = request
+    const { data } = answer.fields
+    const { method, effect, group } = operations[operation]
+    if (operation === 'deleteContactsByEmail') {
+      for (const record of this.contactsAt(caller, String(query.email)) ?? []) this.#delete(record, when, request.at)
+    } else if (method === 'delete') {
+      const kind = kindNames.find((one) => path[`${one}Id`] !== undefined)
+      const record = kind && this.record(kind, path[`${kind}Id`])
+      if (record) this.#delete(record, when, request.at)
+    } else if (operation === 'listMessages' || operation === 'listTemplates' || operation === 'sendBulkMessages') {
+      return
+    } else if (effect === 'send') {
+      this.#learnMessage(request, fieldsOf(data), when)
+    } else if (group === 'conversations' || operation === 'createContactWithConversation') {
+      for (const one of [data].flat().map(fieldsOf)) this.#learnConversation(request, one, when)
+    } else {
+      this.#learnRecord(request, fieldsOf(data), when)
+    }
+  }
+
+  #learnRecord(request: ParsedRequest, data: Fields, when: When): void {
+    const { operation, path, body, at } = request
+    const { method } = operations[operation]
+    const kind = kindOf(operation)
+    const id = idOf(data) ?? path[`${kind}Id`]
+    if (id === undefined) return
+    const isCreated = operation === kinds[kind].createdBy
+    const known = this.record(kind, id)
+    // A read that lags shows an older record.
+    if (method === 'get' && known?.madeBy !== undefined) return
+    const record = known ?? this.#add(kind, id, request, isCreated ? when : undefined)
+    if (!when.wasAlone) return
+    const shown = withIds(data)
+    const sent = fieldsOf(body)
+    for (const field of factsOf[kind]) {
+      const isShown = shown[field] !== undefined && shown[field] !== null
+      if (isShown) this.#set(record, field, { value: shown[field], isSent: false, since: when.ended, at })
+      else if (sent[field] !== undefined)
+        this.#set(record, field, { value: sent[field], isSent: true, since: when.ended, at })
+    }
+    // An upsert of an unknown contact may have found one that others made.
+    if (isCreated || operation === kinds[kind].shownBy) record.isUnclear = false
+  }
+
+  #learnConversation(request: ParsedRequest, data: Fields, when: When): void {
+    const [id, contactId] = [idOf(data), idOf(data.contactId)]
+    if (id === undefined || contactId === undefined) return
+    const isWrite = request.method !== 'GET'
+    const contact = this.record('contact', contactId)
+    if (isWrite && !contact && this.#isNewAddress(request)) {
+      const made = this.#add('contact', contactId, request, when)
+      const { firstName, lastName, lifecycleStage, email, phone } = fieldsOf(request.body)
+      const sent = { firstName, lastName, lifecycleStage, email, phone }
+      for (const [field, value] of Object.entries(sent))
+        if (value !== undefined) this.#set(made, field, { value, isSent: true, since: when.ended, at: request.at })
+    } else if (isWrite && contact && operations[request.operation].id !== 'createConversation') {
+      // A server may complete the contact that it found.
+      for (const field of [...contact.fields.keys()])
+        if (field !== 'email' && field !== 'phone') contact.fields.delete(field)
+    }
+    this.#open(contactId, id, when)
+    if (!this.record('conversation', id)) this.#add('conversation', id, request, isWrite ? when : undefined)
+  }
+
+  #learnMessage(request: ParsedRequest, data: Fields, when: When): void {
+    const { contactId, conversationId } = data
+    const id = idOf(data)
+    if (id === undefined || typeof conversationId !== 'string' || typeof contactId !== 'string') return
+    const contact = this.record('contact', contactId)
+    // A message may move the status of its contact.
+    for (const field of ['status', 'lifecycleStage']) contact?.fields.delete(field)
+    if (!contact && this.#isNewAddress(request)) {
+      const made = this.#add('contact', contactId, request, when)
+      const { to } = fieldsOf(request.body)
+      const field = String(to).includes('@') ? 'email' : 'phone'
+      this.#set(made, field, { value: to, isSent: true, since: when.ended, at: request.at })
+    }
+    this.#open(contactId, conversationId, when)
+    if (!this.record('conversation', conversationId)) this.#add('conversation', conversationId, request, when)
+    const sent = fieldsOf(request.body)
+    const message = { id, conversationId, fields: data, sent, since: when.ended, ended: when.ended }
+    makeRoom(this.#messages)
+    this.#messages.set(id, message)
+    this.#byConversation.set(conversationId, [...this.messagesIn(conversationId), message])
+  }
+
+  /** Whether no earlier request sent an address of this one, so that its contact is new. */
+  #isNewAddress(request: ParsedRequest): boolean {
+    const addresses = addressesOf(request)
+    return addresses.length > 0 && addresses.every((address) => this.contactsAt(request.caller, address)?.length === 0)
+  }
+
+  #open(contactId: string, id: string, { ended }: When): void {
+    makeRoom(this.#conversations)
+    if (this.#conversations.get(contactId)?.id !== id) this.#conversations.set(contactId, { id, since: ended })
+  }
+
+  #add(kind: OwnedKind, id: string, { caller }: ParsedRequest, when: When | undefined): KnownRecord {
+    makeRoom(this.#records)
+    const counts = { writing: 0, begun: 0, overlapped: 0, changed: 0, isUnclear: false }
+    const record = { kind, id, caller, madeBy: when?.ended, fields: new Map(), earlier: new Map(), ...counts }
+    this.#records.set(`${kind} ${id}`, record)
+    return record
+  }
+
+  #set(record: KnownRecord, field: string, fact: Fact): void {
+    const before = record.fields.get(field)
+    if (before && !isSame(field, before.value, fact.value)) {
+      const earlier = [before.value, ...(record.earlier.get(field) ?? [])].slice(0, mostEarlier)
+      record.earlier.set(field, earlier)
+    }
+    record.fields.set(field, fact)
+    if (record.kind !== 'contact' || (field !== 'email' && field !== 'phone')) return
+    if (before) this.#byAddress.get(`${record.caller} ${formOf(before.value)}`)?.delete(record)
+    const name = `${record.caller} ${formOf(fact.value)}`
+    makeRoom(this.#byAddress)
+    this.#byAddress.set(name, (this.#byAddress.get(name) ?? new Set()).add(record))
+  }
+
+  #delete(record: KnownRecord, { ended }: When, at: number): void {
+    record.deletedBy = ended
+    record.deletedAt = at
+    if (record.kind === 'contact') this.#conversations.delete(record.id)
+  }
+}
+
+/** When an exchange began and ended, and whether no other write to its records was in flight. */
+interface When {
+  readonly began: number
+  readonly ended: number
+  readonly wasAlone: boolean
+}
+
+/** The kind of record that an operation on one record makes, changes or shows. */
+const kindOf = (operation: OperationId): CreatedKind =>
+  kindNames.find((kind) => kinds[kind].createdBy === operation || operations[operation].path.includes(`{${kind}Id}`)) ??
+  'contact'
+
+/** Of a form, only the server knows the fields. */
+const isUnread = ({ operation, body, method }: ParsedRequest) =>
+  method !== 'DELETE' && operations[operation].contentTypes.length > 0 && body === undefined
+
+function makeUnclear(record: KnownRecord): void {
+  record.isUnclear = true
+  record.fields.clear()
+}
+
+const listed = (kind: 'company' | 'product' | 'deal' | 'quote'): readonly string[] =>
+  promise(`${kind}.createShowsTheRecord`).fields.filter((field) => field !== '_id' && field !== 'status')
+
+/** The fields that are documented in the answers of each kind. The status of a template or a quote may move by itself. */
+export const factsOf: Readonly<Record<CreatedKind, readonly string[]>> = {
+  contact: [...promise('contact.createShowsWhatWasGiven').fields, 'company', 'createdAt'],
+  template: ['templateType', 'name', 'uniqueName', 'content', 'language', 'subject', 'category'],
+  company: listed('company'),
+  product: listed('product'),
+  deal: listed('deal'),
+  quote: listed('quote'),
+}
+
+const keyOf = ({ caller, headers }: ParsedRequest) => {
+  const key = headers['idempotency-key']
+  return key === undefined ? undefined : JSON.stringify([caller, key])
+}
+
+/** The addresses in a body. */
+function addressesOf({ body }: Pick<ParsedRequest, 'body'>): string[] {
+  const { email, phone, to } = fieldsOf(body)
+  return [email, phone, to]
+    .filter((text) => typeof text === 'string')
+    .flatMap((text) => text.split(',').map((one) => one.trim()))
+    .filter((text) => text !== '')
+}
+
+/** A server may ignore the capitals of an e-mail address and the signs in a phone number. */
+const formOf = (address: unknown) =>
+  String(address).includes('@') ? String(address).trim().toLowerCase() : String(address).replaceAll(/\D/g, '')
+
+/** Discards the oldest, so that memory is bounded. */
+function makeRoom(known: Map<string, unknown>): void {
+  if (known.size < mostRecords) return
+  for (const [name] of known) {
+    known.delete(name)
+    break
+  }
+}

@@ -1,0 +1,167 @@
+import { fieldsOf, idOf } from '../../client/answer.ts'
+import { resolutions, singleSends } from '../../../spec/operation-groups.ts'
+import { contactMeant, onlyContactAt } from './contacts.ts'
+import { type Law, state, type Statement } from './law.ts'
+import { isNone, isSame } from './same-value.ts'
+
+// One conversation for each contact, with the contact that is meant.
+
+const showing = [...resolutions, 'getConversation', 'listConversationsOfContact'] as const
+
+const shownIn = (data: unknown) =>
+  [data].flat().map((one) => {
+    const { contactId } = fieldsOf(one)
+    return { id: idOf(one), contactId: idOf(contactId) ?? contactId, contact: fieldsOf(contactId) }
+  })
+
+const oneEachContact: Law = {
+  promises: ['conversation.oneEachContact'],
+  needsAll: true,
+  operations: [...showing, ...singleSends],
+  judge: ({ request: { operation }, answer, repeatsKey }, facts) => {
+    const { data } = answer.fields
+    const isSend = singleSends.some((one) => one === operation)
+    const { conversationId, contactId } = fieldsOf(data)
+    const pairs = isSend ? [{ id: conversationId, contactId }] : shownIn(data)
+    return pairs.flatMap(({ id, contactId: of }): Statement[] => {
+      const known = typeof of === 'string' && !repeatsKey ? facts.conversationOf(of) : undefined
+      if (!known || typeof id !== 'string') return []
+      return [
+        state('conversation.oneEachContact', known.id === id, `the conversation ${known.id}`, id, {
+          since: known.since,
+        }),
+      ]
+    })
+  },
+}
+
+/** What the request itself says of its answer. */
+const isTheOneAsked: Law = {
+  promises: ['conversation.idOpensIt', 'conversation.contactIsTheOneMeant', 'conversation.listIsOfOneContact'],
+  operations: showing,
+  judge: ({ request: { operation, path, body }, answer, repeatsKey }) => {
+    if (repeatsKey) return []
+    const [first, ...others] = shownIn(answer.fields.data)
+    if (operation === 'getConversation' && typeof first?.id === 'string')
+      return [state('conversation.idOpensIt', first.id === path.conversationId, path.conversationId, first.id)]
+    const named = operation === 'createConversation' ? fieldsOf(body).contactId : path.contactId
+    if (typeof named !== 'string') return []
+    const promise =
+      operation === 'createConversation' ? 'conversation.contactIsTheOneMeant' : 'conversation.listIsOfOneContact'
+    return [first, ...others].flatMap((one) =>
+      typeof one?.contactId === 'string' ? [state(promise, one.contactId === named, named, one.contactId)] : [],
+    )
+  },
+}
+
+const contactIsTheOneMeant: Law = {
+  promises: ['conversation.contactIsTheOneMeant'],
+  needsAll: true,
+  operations: showing,
+  judge: ({ open, request, answer, repeatsKey }, facts) => {
+    if (repeatsKey) return []
+    return shownIn(answer.fields.data).flatMap(({ contactId, contact }) => {
+      const known = facts.record('contact', contactId)
+      if (!facts.isSettled(known, open)) return []
+      return (
+        [
+          ['email', 'email'],
+          ['phone', 'phoneNumber'],
+        ] as const
+      ).flatMap(([field, shownAs]): Statement[] => {
+        const fact = known.fields.get(field)
+        const shown = contact[shownAs]
+        if (!fact || isNone(shown)) return []
+        const holds = isSame(field, fact.value, shown)
+        const mayLag = !holds && (known.earlier.get(field) ?? []).some((value) => isSame(field, value, shown))
+        return [
+          state('conversation.contactIsTheOneMeant', holds, fact.value, shown, {
+            field: shownAs,
+            since: fact.since,
+            mayLag: mayLag && request.method === 'GET',
+          }),
+        ]
+      })
+    })
+  },
+}
+
+const isCreatedOnce: Law = {
+  promises: ['conversation.createAgainAnswers200'],
+  needsAll: true,
+  operations: ['createConversation'],
+  judge: ({ request: { body }, answer, began, repeatsKey }, facts) => {
+    const { contactId } = fieldsOf(body)
+    const known = typeof contactId === 'string' ? facts.conversationOf(contactId) : undefined
+    if (repeatsKey || !known || known.since > began) return []
+    return [
+      state('conversation.createAgainAnswers200', answer.status === 200, '200', String(answer.status), {
+        since: known.since,
+      }),
+    ]
+  },
+}
+
+/** Which contact the addresses of a request lead to. */
+const addressLeads: Law = {
+  promises: [
+    'conversation.findAgainIsTheSame',
+    'conversation.emailFindsTheContact',
+    'conversation.phoneFindsTheContact',
+    'conversation.missingContactIsMade',
+  ],
+  needsAll: true,
+  operations: ['findOrCreateConversation', 'createContactWithConversation'],
+  judge: ({ request, answer, began, repeatsKey }, facts) => {
+    const [shown] = shownIn(answer.fields.data)
+    const { email, phone } = fieldsOf(request.body)
+    if (repeatsKey || request.complaint || typeof shown?.contactId !== 'string') return []
+    const isFind = request.operation === 'findOrCreateConversation'
+    const both = contactMeant(facts, request)
+    const byEmail = onlyContactAt(facts, request.caller, email)
+    const byPhone = onlyContactAt(facts, request.caller, phone)
+    // Of a contact found by one of two addresses, the text speaks for this operation alone.
+    const other = email === undefined ? undefined : facts.contactsAt(request.caller, String(email))
+    const isNewEmail = other?.length === 0 && phone !== undefined
+    const known =
+      both ??
+      (!isFind && isNewEmail
+        ? byPhone
+        : !isFind && phone !== undefined && facts.contactsAt(request.caller, String(phone))?.length === 0
+          ? byEmail
+          : undefined)
+    if (known && (known.madeBy ?? began) < began) {
+      const promise = isFind
+        ? 'conversation.findAgainIsTheSame'
+        : known === byEmail
+          ? 'conversation.emailFindsTheContact'
+          : 'conversation.phoneFindsTheContact'
+      return [
+        state(promise, shown.contactId === known.id, `the contact ${known.id}`, shown.contactId, {
+          since: known.madeBy,
+        }),
+      ]
+    }
+    const given = [email, phone].filter((address) => address !== undefined).map(String)
+    const isNew = given.length > 0 && given.every((address) => facts.contactsAt(request.caller, address)?.length === 0)
+    const found = facts.record('contact', shown.contactId)
+    if (!isNew || found?.deletedBy !== undefined) return []
+    return [
+      state(
+        'conversation.missingContactIsMade',
+        found === undefined,
+        'a new contact',
+        `the contact ${shown.contactId}`,
+        { since: found?.madeBy },
+      ),
+    ]
+  },
+}
+
+export const conversations: readonly Law[] = [
+  oneEachContact,
+  isTheOneAsked,
+  contactIsTheOneMeant,
+  isCreatedOnce,
+  addressLeads,
+]

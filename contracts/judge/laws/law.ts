@@ -1,0 +1,59 @@
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import { type Answer, type Fields, fieldsOf } from '../../client/answer.ts'
+import type { Facts, Open } from '../facts.ts'
+
+/** An exchange as a law sees it. Its own effect is not among the facts yet. */
+export interface Seen extends Pick<Open, 'request' | 'began' | 'repeatsKey'> {
+  readonly answer: Answer
+  readonly open: Open
+  /** When the answer came, in the order of all requests and answers. */
+  readonly ended: number
+  /** No other write to the same records was in flight. */
+  readonly wasAlone: boolean
+}
+
+/** What an exchange shows about a promise: that it is kept, or how it is broken. */
+export interface Statement {
+  readonly promise: PromiseId
+  readonly holds: boolean
+  readonly expected: string
+  readonly actual: string
+  /** The field whose value is expected, so that a report about the traffic of others can leave the values out. */
+  readonly field?: string
+  /** The number of the exchange that set the expected value. */
+  readonly since?: number | undefined
+  /** A read that lags behind writes could show the same. */
+  readonly mayLag?: boolean
+}
+
+/** A promise as a predicate over an exchange and the facts that earlier exchanges established. It is silent unless it must be right. */
+export interface Law {
+  readonly promises: readonly PromiseId[]
+  readonly operations: readonly OperationId[]
+  /** It can only speak where the traffic is all that happens to its records. */
+  readonly needsAll?: true
+  /** About an answer with a success, unless it says otherwise. */
+  readonly status?: 'any'
+  readonly judge: (seen: Seen, facts: Facts) => readonly Statement[]
+}
+
+type Details = Pick<Statement, 'field' | 'since' | 'mayLag'>
+
+export const state = (
+  promise: PromiseId,
+  holds: boolean,
+  expected: unknown,
+  actual: unknown,
+  details: Details = {},
+): Statement => ({ promise, holds, expected: inWords(expected), actual: inWords(actual), ...details })
+
+const inWords = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+
+/** Compares two values, unless one of them is missing or null: other promises are about that. */
+export function same(promise: PromiseId, expected: unknown, actual: unknown): Statement[] {
+  const isKnown = [expected, actual].every((value) => value !== undefined && value !== null)
+  return isKnown ? [state(promise, expected === actual, expected, actual)] : []
+}
+
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])

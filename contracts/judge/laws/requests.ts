@@ -1,0 +1,30 @@
+import { fieldsOf } from '../../client/answer.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import { type Seen, state, type Statement } from './law.ts'
+
+/** A server refuses what the document does not allow, and finds what a request needs no record for. */
+export function judgeRefusal({ request, answer }: Seen): Statement[] {
+  const { operation, path, query, body, complaint } = request
+  const { succeeded, status } = answer
+  const refusedBy = complaint?.refusedBy
+  const actual = String(status)
+  if (refusedBy !== undefined && (succeeded || status === 400))
+    return [state(refusedBy, !succeeded, `a refusal, since ${complaint?.sentence ?? ''}`, actual)]
+  if (status !== 404 || Object.keys(path).length > 0 || namesRecord(body)) return []
+  const broken = complaint ? refusedBy : (foundPromises[operation] ?? 'envelope.pathsAreFixed')
+  // A server may answer 404 to an e-mail address that no contact has, and to a page beyond the last.
+  const isOpen = operation === 'deleteContactsByEmail' || (query.page !== undefined && query.page !== '1')
+  if (broken === undefined || isOpen) return []
+  return [state(broken, false, complaint ? '400' : 'no 404, as the request names no record', actual)]
+}
+
+const foundPromises: Readonly<Partial<Record<OperationId, PromiseId>>> = {
+  findOrCreateConversation: 'conversation.missingContactIsMade',
+  createContactWithConversation: 'conversation.missingContactIsMade',
+  createOrUpdateContact: 'contact.upsertCreates',
+}
+
+/** Whether a body has the id of a record, or of a provider, an owner or a pipeline. */
+const namesRecord = (body: unknown) =>
+  Object.keys(fieldsOf(body)).some((name) => /(Ids?|company|contacts|owner|pipeline|provider)$/.test(name))
