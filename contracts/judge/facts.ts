@@ -121,7 +121,8 @@ export class Facts {
   }
 
   /** The contacts of a caller's team that have this address, written in any form; `undefined` if that is unclear. */
-  contactsAt(caller: string, address: string): readonly KnownRecord[] | undefined {
+  contactsAt(caller: string, address: unknown): readonly KnownRecord[] | undefined {
+    if (typeof address !== 'string') return undefined
     const known = [...(this.#byAddress.get(`${caller} ${formOf(address)}`) ?? [])]
     return known.some(({ isUnclear, writing }) => isUnclear || writing > 0)
       ? undefined

@@ -14,11 +14,11 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 49_482)
+  expectWithin('product lines', linesOf(product), 51_600)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 36_405)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 36_500)
 
-  expectWithin('files', tracked.length, 849)
+  expectWithin('files', tracked.length, 885)
 })
 
 it('has few folders and files at the top', () => {

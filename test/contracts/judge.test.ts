@@ -206,7 +206,8 @@ describe('An answer', () => {
 
   it.each([200, 409, 422])('to a repeated Idempotency-Key may have status %i, and to a new one not', async (status) => {
     const { client, log } = watchedClientFor(await serverThatSays(status, ok))
-    const create = () => client.call('createProduct', { body: { name: 'Difference engine', unitPrice: 1 }, key: 'key-1' })
+    const create = () =>
+      client.call('createProduct', { body: { name: 'Difference engine', unitPrice: 1 }, key: 'key-1' })
     await create()
     expect(log.summary().faults).toHaveLength(1)
     await create()
@@ -225,7 +226,8 @@ describe('An answer', () => {
       }
     })
     const { client, log } = watchedClientFor(url)
-    const create = () => client.call('createProduct', { body: { name: 'Difference engine', unitPrice: 1 }, key: 'key-1' })
+    const create = () =>
+      client.call('createProduct', { body: { name: 'Difference engine', unitPrice: 1 }, key: 'key-1' })
     const statuses = (await Promise.all([create(), create()])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([400, 423])
     expect(log.summary().faults).toEqual([])

@@ -357,7 +357,13 @@ describe('The JUnit report', () => {
   // Checked by hand against the schema of Jenkins (jenkins-junit.xsd).
   it('has a case for each promise with the element of its outcome, counts, seconds and times', () => {
     const results = outcomes.map(([id, outcome]) => {
-      const finding = { promise: id, expected: '201', actual: words, answered: words, story: [{ line: 'curl', status: 201 }] }
+      const finding = {
+        promise: id,
+        expected: '201',
+        actual: words,
+        answered: words,
+        story: [{ line: 'curl', status: 201 }],
+      }
       const isFound = outcome === 'broken' || outcome === 'warned'
       return { ...kept(id), outcome, ...(isFound && { finding }), reason: words, seconds: 1234.5678 }
     })

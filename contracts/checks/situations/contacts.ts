@@ -130,30 +130,23 @@ async function find(
   found: Values['found'],
   id: string,
   { email, phone }: Pick<Contact, 'email' | 'phone'>,
-) {
+): Promise<void> {
   const names = { firstName: 'Grace', lastName: mint.surname('Hopper') }
-  switch (found) {
-    case 'upsert':
-      return void (await attempt('createOrUpdateContact', { body: { ...names, email, phone } }))
-    case 'newEmailKnownPhone':
-      return void (await attempt('createContactWithConversation', { body: { ...names, email: mint.email(), phone } }))
-    case 'message': {
-      await attempt('sendEmailMessage', { body: some.email({ to: email }) })
-      return void (await attempt('sendMessage', { body: some.text({ to: phone }) }))
-    }
-    case 'id':
-      return void (await attempt('sendLiveMessage', { body: some.chat({ contactId: id }) }))
-    case 'conversation': {
-      for (let time = 0; time < 3; time++) await attempt('createConversation', { body: { contactId: id } })
-      return
-    }
-    default: {
-      const addresses = found === 'email' ? { email } : found === 'phone' ? { phone } : { email, phone }
-      const answer = await attempt('findOrCreateConversation', { body: addresses })
-      const conversationId = idOf(answer?.fields.data)
-      if (conversationId !== undefined) await attempt('getConversation', { path: { conversationId } })
-      await attempt('createContactWithConversation', { body: { ...names, ...addresses } })
-    }
+  if (found === 'upsert') await attempt('createOrUpdateContact', { body: { ...names, email, phone } })
+  else if (found === 'newEmailKnownPhone')
+    await attempt('createContactWithConversation', { body: { ...names, email: mint.email(), phone } })
+  else if (found === 'message') {
+    await attempt('sendEmailMessage', { body: some.email({ to: email }) })
+    await attempt('sendMessage', { body: some.text({ to: phone }) })
+  } else if (found === 'id') await attempt('sendLiveMessage', { body: some.chat({ contactId: id }) })
+  else if (found === 'conversation')
+    for (let time = 0; time < 3; time++) await attempt('createConversation', { body: { contactId: id } })
+  else {
+    const addresses = found === 'email' ? { email } : found === 'phone' ? { phone } : { email, phone }
+    const answer = await attempt('findOrCreateConversation', { body: addresses })
+    const conversationId = idOf(answer?.fields.data)
+    if (conversationId !== undefined) await attempt('getConversation', { path: { conversationId } })
+    await attempt('createContactWithConversation', { body: { ...names, ...addresses } })
   }
 }
 

@@ -29,7 +29,7 @@ export async function withKey<Id extends OperationId>(
   use: KeyUse,
   operation: Id,
   input: Input,
-  elsewhere: Input | undefined = undefined,
+  elsewhere?: Input,
 ): Promise<Answer<Id> | undefined> {
   if (use === 'none') return attempt(operation, { ...input, key: null })
   const key = mint.key()

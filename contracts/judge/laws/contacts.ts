@@ -32,7 +32,7 @@ const upsert: Law = {
     if (known && email !== undefined && phone !== undefined && (known.madeBy ?? began) < began)
       return [state('contact.upsertUpdates', id === known.id, `the contact ${known.id}`, id, { since: known.madeBy })]
     const isNew = [email, phone].every(
-      (address) => address === undefined || facts.contactsAt(request.caller, String(address))?.length === 0,
+      (address) => address === undefined || facts.contactsAt(request.caller, address)?.length === 0,
     )
     const found = facts.record('contact', id)
     if (!isNew || (email ?? phone) === undefined || found?.deletedBy !== undefined) return []

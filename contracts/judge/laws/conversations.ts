@@ -121,13 +121,13 @@ const addressLeads: Law = {
     const byEmail = onlyContactAt(facts, request.caller, email)
     const byPhone = onlyContactAt(facts, request.caller, phone)
     // Of a contact found by one of two addresses, the text speaks for this operation alone.
-    const other = email === undefined ? undefined : facts.contactsAt(request.caller, String(email))
+    const other = email === undefined ? undefined : facts.contactsAt(request.caller, email)
     const isNewEmail = other?.length === 0 && phone !== undefined
     const known =
       both ??
       (!isFind && isNewEmail
         ? byPhone
-        : !isFind && phone !== undefined && facts.contactsAt(request.caller, String(phone))?.length === 0
+        : !isFind && phone !== undefined && facts.contactsAt(request.caller, phone)?.length === 0
           ? byEmail
           : undefined)
     if (known && (known.madeBy ?? began) < began) {

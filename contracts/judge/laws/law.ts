@@ -48,7 +48,8 @@ export const state = (
   details: Details = {},
 ): Statement => ({ promise, holds, expected: inWords(expected), actual: inWords(actual), ...details })
 
-const inWords = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const inWords = (value: unknown) =>
+  typeof value === 'string' ? value : value === undefined ? 'nothing' : JSON.stringify(value)
 
 /** Compares two values, unless one of them is missing or null: other promises are about that. */
 export function same(promise: PromiseId, expected: unknown, actual: unknown): Statement[] {

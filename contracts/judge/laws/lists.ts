@@ -245,7 +245,7 @@ function oneOf(
 }
 
 const within = (promise: PromiseId, limit: Asked, count: number): Statement[] =>
-  isCount(limit) ? [state(promise, count <= Number(limit), `at most ${String(limit)}`, String(count))] : []
+  isCount(limit) ? [state(promise, count <= Number(limit), `at most ${limit}`, String(count))] : []
 
 /** A server may show another page than one beyond the last. */
 function currentPage(promise: PromiseId, page: Asked, shown: readonly Fields[], pagination: Fields): Statement[] {

@@ -54,7 +54,8 @@ const reachesTheContact: Law = {
   judge: ({ request: { body, caller, complaint }, answer, began, repeatsKey }, facts) => {
     const sent = fieldsOf(body)
     const { contactId } = fieldsOf(answer.fields.data)
-    const isOpen = repeatsKey || complaint || receivers.some((name) => name !== 'to' && sent[name] !== undefined)
+    const isOpen =
+      repeatsKey || complaint !== undefined || receivers.some((name) => name !== 'to' && sent[name] !== undefined)
     if (isOpen || typeof sent.to !== 'string' || typeof contactId !== 'string') return []
     const known = onlyContactAt(facts, caller, sent.to)
     if (known && (known.madeBy ?? began) < began)

@@ -149,7 +149,7 @@ const makesItsOwn: Law = {
     if (
       kind === 'contact' &&
       !['email', 'phone'].every((name) =>
-        isNewAddress(facts.contactsAt(caller, String(fieldsOf(body)[name])), fieldsOf(body)[name]),
+        isNewAddress(facts.contactsAt(caller, fieldsOf(body)[name]), fieldsOf(body)[name]),
       )
     )
       return []
