@@ -10,7 +10,7 @@ import { checkAccepted, checkRefused, eachValueAs } from './each-operation.ts'
 import { deleteByEmail, numbersIn } from './effects.ts'
 import { keeps } from './keeps.ts'
 import { expectStillThere, findOldest, keepsUpdatesOfOthers, removesForOthers } from './other-records.ts'
-import { anyText, asShown, expectSameTime, precisionOf, readWithoutUpdate, timestamp, unusualNames } from './values.ts'
+import { anyText, asShown, expectSameTime, precisionOf, readFields, timestamp, unusualNames } from './values.ts'
 
 type Contact = Schemas['Contact']
 
@@ -179,7 +179,7 @@ keeps('contact.updateSetsTheCompany', async ({ ask, readRecord, make }) => {
 keeps('contact.updateKeepsTheRest', async ({ call, readRecord, make, some }, context) => {
   const { groupIds, ...body } = await everyField(context, { status: 'open' })
   const [contact, other] = [await make.contact(body), await make.contact()]
-  const before = await readWithoutUpdate(context, 'contact', other)
+  const before = await readFields(context, 'contact', other)
   const fields: Fields = {
     company: (await make.company())._id,
     ...(groupIds ? { groupIds } : {}),
@@ -194,7 +194,7 @@ keeps('contact.updateKeepsTheRest', async ({ call, readRecord, make, some }, con
     for (const shown of [answer.data, await readRecord('contact', answer.data)]) expect(shown).toMatchObject(expected)
   }
   // An update changes no other contact.
-  expect(await readWithoutUpdate(context, 'contact', other)).toEqual(before)
+  expect(await readFields(context, 'contact', other)).toEqual(before)
 })
 
 keeps('contact.updateTakesAnyOneField', async ({ accepts, make }, context) => {

@@ -10,7 +10,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { isUpdate, requestOf } from './each-operation.ts'
 import { newAddress } from './sends.ts'
 import { listAll } from './template-fixtures.ts'
-import { readWithoutUpdate } from './values.ts'
+import { readFields } from './values.ts'
 
 /** A request of which other operations show whether, and how often, it was carried out. */
 interface Effect {
@@ -46,7 +46,7 @@ export async function effectOf(operation: OperationId, tools: Tools): Promise<Ef
   if (isUpdate(operation)) {
     const kind = kindIn(operation)
     const record = await subjects.record(kind)
-    return { input, another, record: () => readWithoutUpdate(tools, kind, record) }
+    return { input, another, record: () => readFields(tools, kind, record) }
   }
   const { contactId, email, name, templateType } = fieldsOf(input.body)
   if (typeof contactId === 'string') {

@@ -12,7 +12,7 @@ import { affordable, each, spoil, withEach, withEachRefusal, withEachUnknown, wi
 import { deleteByEmail, effectOf, numbersIn } from './effects.ts'
 import { type Context, keeps } from './keeps.ts'
 import { unlessRefused } from './other-records.ts'
-import { readWithoutUpdate } from './values.ts'
+import { readFields } from './values.ts'
 
 for (const id of [
   'error.successIsFalse',
@@ -158,7 +158,7 @@ keeps('error.refusalChangesNothing', async ({ call, make, mint, requirement, som
   const addresses = { email: mint.email(), phone: mint.phone() }
   const contact = await make.contact(addresses)
   await expectNoChange('createOrUpdateContact', { body: some.upsert(addresses) }, () =>
-    readWithoutUpdate(context, 'contact', contact),
+    readFields(context, 'contact', contact),
   )
   if (context.target.loopback) await unlessRefused(() => makesNoContact(context))
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import type { CreatedKind, Subject } from '../client/kinds.ts'
+import { type CreatedKind, kinds, type Subject } from '../client/kinds.ts'
 import type { Tools } from '../client/tools.ts'
+import { operations } from '../../spec/operations.ts'
 
 // Values to send, and matchers for the same values in an answer.
 
@@ -95,8 +96,10 @@ export function expectSameTime(one: string, other: string): void {
   expect(isSame ? other : one).toBe(other)
 }
 
-/** A record without the time of its last update: a server may count a read by an empty update as an update. */
-export async function readWithoutUpdate(tools: Tools, kind: CreatedKind, record: Subject): Promise<object | undefined> {
+/** The fields that an update can change: a server may count a read by an empty update in a time, or in a field of its own. */
+export async function readFields(tools: Tools, kind: CreatedKind, record: Subject): Promise<object | undefined> {
   const shown = await tools.readRecord(kind, record)
-  return shown && { ...shown, updatedAt: undefined }
+  const update = kind === 'template' ? 'updateTemplate' : kinds[kind].shownBy
+  const documented = operations[update].body('application/json')?.listed(shown)
+  return shown && Object.fromEntries(Object.entries(shown).filter(([field]) => documented?.has(field)))
 }

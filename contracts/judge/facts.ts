@@ -271,11 +271,17 @@ export class Facts {
     for (const field of factsOf[kind]) {
       const isShown = shown[field] !== undefined && shown[field] !== null
       if (isShown) this.#set(record, field, { value: shown[field], isSent: false, since: when.ended, at })
-      else if (sent[field] !== undefined)
+      else if (sent[field] !== undefined && !(field === 'uniqueName' && this.#isTaken(record, sent[field])))
         this.#set(record, field, { value: sent[field], isSent: true, since: when.ended, at })
     }
     // An upsert of an unknown contact may have found one that others made.
     if (isCreated || operation === kinds[kind].shownBy) record.isUnclear = false
+  }
+
+  /** A server may add a number to a unique name that is taken. */
+  #isTaken(record: KnownRecord, uniqueName: unknown): boolean {
+    const isOther = (other: KnownRecord) => other !== record && other.fields.get('uniqueName')?.value === uniqueName
+    return [...this.#records.values()].some(isOther)
   }
 
   #learnConversation(request: ParsedRequest, data: Fields, when: When): void {

@@ -75,10 +75,16 @@ const historyHoldsEverySend: Law = {
       const sent = facts.message(String(idOf(one)))
       if (!sent) return []
       const { fields, since } = sent
+      // A send may show what a server appends, such as how to unsubscribe, or not yet.
+      const isContent = (field: string) =>
+        field === 'content' && contains(promise, field, sent.sent.content, one.content)[0]?.holds === true
       const shown = sentFields.filter((field) => !isNone(fields[field]) && !isNone(one[field]))
       return [
         ...shown.map((field) =>
-          state(promise, isSame(field, fields[field], one[field]), fields[field], one[field], { field, since }),
+          state(promise, isSame(field, fields[field], one[field]) || isContent(field), fields[field], one[field], {
+            field,
+            since,
+          }),
         ),
         ...(sent.sent.templateId === undefined
           ? contains('message.keepsItsContent', 'content', sent.sent.content, one.content)

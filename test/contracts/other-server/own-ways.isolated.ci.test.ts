@@ -126,6 +126,22 @@ const ownProviders: Deviation = () =>
     ]),
   )
 
+/** Another client has templates, and deletes one of them at each delete of the run. */
+const sharing: Deviation = ([team]) => {
+  const others = Array.from({ length: 40 }, (_, index) => {
+    const fields = { templateType: 'sms', name: 'Hours', uniqueName: `hours_${index}`, status: 'approved' }
+    return team?.insert('template', { ...fields, content: 'At nine', provider: 'sms-provider' })._id ?? ''
+  })
+  return {
+    'DELETE /api/templates/:id': (original) => (given) => {
+      given.team.remove('template', others.pop() ?? '')
+      return original(given)
+    },
+  }
+}
+
+let versions = 0
+
 const toMarketing = inData((template) =>
   template.category === 'UTILITY' ? { ...template, category: 'MARKETING' } : template,
 )
@@ -190,6 +206,18 @@ const ownWays: Readonly<Record<string, OwnWay>> = {
   'the platform moves templates to MARKETING': {
     way: onEach([reads.template, listTemplates], toMarketing),
     judged: ['template.createTakesAForm', 'template.listIsAList', 'template.getShowsWhatElseWasGiven'],
+  },
+  'records count their updates in a field of their own': {
+    way: onEach(
+      Object.values(updates),
+      inData((record) => ({ ...record, __v: ++versions })),
+    ),
+    judged: ['contact.updateKeepsTheRest', 'error.refusalChangesNothing'],
+  },
+  'another client deletes its templates': {
+    way: sharing,
+    judged: ['template.deletedIsGone'],
+    replaceAll: 'inconclusive',
   },
   'a taken uniqueName gets a number': { way: numbering, judged: ['template.takenUniqueNameIsRefused'] },
   'deals are in euros or dollars': {
