@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { program } from './cli/commands.ts'
@@ -74,19 +74,11 @@ export default defineConfig([
     dts: true,
     // The builds above write the code.
     plugins: [{ name: 'types-only', generateBundle: keepTypes }],
-    hooks: { 'build:done': separateComments },
   },
 ])
 
 function keepTypes(_options: unknown, bundle: Record<string, unknown>) {
   for (const name of Object.keys(bundle)) if (!/\.d\.c?ts$/.test(name)) Reflect.deleteProperty(bundle, name)
-}
-
-/** The compiler writes the comment of a property at the end of the line before, where no editor finds it. */
-async function separateComments() {
-  for (const name of await readdir('dist'))
-    if (/\.d\.c?ts$/.test(name))
-      await writeFile(`dist/${name}`, (await readFile(`dist/${name}`, 'utf8')).replaceAll('; /**', ';\n  /**'))
 }
 
 /** Writes Swagger UI, licenses, and locales and the shipped worlds as checked JSON: loading `yaml` and `ajv` would double the time of a start. */

@@ -1,7 +1,7 @@
 // Builds dist. With --commands, it leaves out CommonJS and types, which take half a minute. With --if-stale, it leaves out the
 // parts that are newer than all sources.
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 /** The last file of the commands, and the last of everything. */
 const [commands, everything] = ['dist/console/index.html', 'dist/.built']
@@ -17,6 +17,7 @@ if (isRebuilt || isStale(commands)) {
 if (!process.argv.includes('--commands') && (isRebuilt || isStale(everything))) {
   console.error('Building CommonJS and types, which takes half a minute …')
   await bundle('library')
+  separateComments()
   writeFileSync(everything, '')
 }
 
@@ -24,6 +25,12 @@ if (!process.argv.includes('--commands') && (isRebuilt || isStale(everything))) 
 async function bundle(filter) {
   const { build } = await import('tsdown')
   await build({ filter, logLevel: 'warn' })
+}
+
+/** The compiler writes the comment of a property at the end of the line before, where no editor finds it. */
+function separateComments() {
+  for (const name of readdirSync('dist').filter((file) => /\.d\.c?ts$/.test(file)))
+    writeFileSync(`dist/${name}`, readFileSync(`dist/${name}`, 'utf8').replaceAll('; /**', ';\n  /**'))
 }
 
 function isStale(built) {

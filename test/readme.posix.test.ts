@@ -49,8 +49,30 @@ const optionRows = [...readFileSync('docs/testing.md', 'utf8').matchAll(/^\| `(\
 const moduleName = (page: string, line: number, extension: string) =>
   `${page.replaceAll('/', '-')}-line-${line}.${extension}`
 
-describe.each(pagesWithExamples)('%s', (page) => {
-  const examples = inTier({ test: firstOfEachKind(examplesIn(page)), ci: examplesIn(page) })
+const isServe = (command: string) => /^(?:\w+=(?:'[^']*'|\S+) )*npx crm-sandbox serve\b/.test(command)
+
+/** What the example before it prints. */
+const isOutput = ({ language }: Example) => ['http', 'json', 'text'].includes(language)
+
+const kindOf = ({ language, code }: Example) => (language === 'sh' && isServe(code) ? 'serve' : language)
+
+/** Those that a test can run, each with its outputs. */
+function firstOfEachKind(examples: readonly Example[]): readonly Example[] {
+  const steps: Example[][] = []
+  for (const example of examples.filter(({ notRun }) => notRun === undefined)) {
+    if (isOutput(example)) steps.at(-1)?.push(example)
+    else steps.push([example])
+  }
+  const kinds = new Set<string>()
+  const isNew = (example: Example) => kinds.size < kinds.add(kindOf(example)).size
+  return steps.filter((step) => step.filter(isNew).length > 0).flat()
+}
+
+const tried = pagesWithExamples
+  .map((page) => [page, inTier({ test: firstOfEachKind(examplesIn(page)), ci: examplesIn(page) })] as const)
+  .filter(([, examples]) => examples.length > 0)
+
+describe.each(tried)('%s', (page, examples) => {
   let runner: DocsRunner
   /** The output of the previous example. */
   let printed = ''
@@ -137,25 +159,6 @@ const readers: Record<string, (path: string) => void> = {
   target: (path) => expect(readTargetFile(path).credentials).not.toEqual({}),
   known: (path) => expect(readKnownDeviations(path)).not.toEqual([]),
   workflow: (path) => expect(parse(readFileSync(path, 'utf8'))).toHaveProperty('jobs'),
-}
-
-const isServe = (command: string) => /^(?:\w+=(?:'[^']*'|\S+) )*npx crm-sandbox serve\b/.test(command)
-
-/** What the example before it prints. */
-const isOutput = ({ language }: Example) => ['http', 'json', 'text'].includes(language)
-
-const kindOf = ({ language, code }: Example) => (language === 'sh' && isServe(code) ? 'serve' : language)
-
-/** Those that a test can run, each with its outputs. */
-function firstOfEachKind(examples: readonly Example[]): readonly Example[] {
-  const steps: Example[][] = []
-  for (const example of examples.filter(({ notRun }) => notRun === undefined)) {
-    if (isOutput(example)) steps.at(-1)?.push(example)
-    else steps.push([example])
-  }
-  const kinds = new Set<string>()
-  const isNew = (example: Example) => kinds.size < kinds.add(kindOf(example)).size
-  return steps.filter((step) => step.filter(isNew).length > 0).flat()
 }
 
 /** Replaces what differs in each run: ids, times and secrets. */

@@ -121,7 +121,8 @@ function expectationOf({ expected, actual, operator = '', message }: Assertion):
 
 // An error of the `toContain` of vitest has the item only within its message.
 expect.extend({
-  toContain(all: string | readonly unknown[], item: string) {
+  toContain(searched: string | Iterable<unknown>, item: string) {
+    const all = typeof searched === 'string' ? searched : [...searched]
     const expected = typeof all === 'string' ? item : all.map(asText).join(', ')
     const [one, none] = typeof all === 'string' ? ['', 'not '] : ['one of ', 'none of ']
     return {
