@@ -8,17 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { report } from '../budgets/budget.ts'
 import { untilItListens } from '../docs/docs-runner.ts'
 import { examplesIn } from '../docs/examples-of-pages.ts'
-import { inTier, sampleOf, tier } from '../tier.ts'
+import { inTier, tier } from '../tier.ts'
 
 // The first examples of the README, in a clone of the latest commit, on each version of Node.js that is supported. npm needs its
 // registry for them, or its cache.
 
 const own = Number(process.versions.node.split('.')[0])
 const majors = JSON.parse(readFileSync('.ci/node-versions.json', 'utf8')) as number[]
-
-const others = majors.filter((major) => major !== own)
-/** CI tests on another one each day. */
-const tested = sampleOf(others, inTier({ test: 1, nightly: others.length }))
 
 /** A folder of a person can have a space and other letters in its name. */
 const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox clone ü '))
@@ -95,7 +91,7 @@ describe.each(majors)('on Node.js %i, a clone', (major) => {
     rmSync(join(folder, 'my-project'), { recursive: true })
   })
 
-  it.runIf(tested.includes(major))(
+  it.runIf(major !== own)(
     inTier({ test: 'passes a quick part of the tests', nightly: 'passes all tests' }),
     () => {
       const { status, stdout } = spawnSync('npx', ['vitest', 'run', ...tests], { cwd: clone, env, encoding: 'utf8' })
