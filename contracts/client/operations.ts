@@ -59,9 +59,11 @@ const row = (request: Row['request'], promise?: PromiseId): Row => ({
   shape: promise === undefined ? [] : [[any, promise]],
 })
 
-/** An update of the record of this kind. */
-const change = (kind: CreatedKind, body: (tools: Tools) => object, promise: PromiseId): Row =>
-  row(async ({ at }, tools) => ({ ...(await at(kind)), body: body(tools) }), promise)
+/** An update of the record of this kind. The response may have only what it changed. */
+const change = (kind: CreatedKind, body: (tools: Tools) => object, promise: PromiseId): Row => ({
+  request: async ({ at }, tools) => ({ ...(await at(kind)), body: body(tools) }),
+  shape: [[any, promise, wrong]],
+})
 
 /** Every operation. No request deletes a record that a later one needs: quotes come before deals. */
 export const rows: Readonly<Record<OperationId, Row>> = {

@@ -56,6 +56,9 @@ interface FirstWithKey {
   readonly text: string
   readonly at: number
   id?: string
+  isAnswered: boolean
+  /** The key came again before the answer, so that the server may have taken either request for the first. */
+  isDoubled: boolean
 }
 
 /** A request in flight. */
@@ -151,9 +154,12 @@ export class Facts {
       touched: touched.map((record) => [record, ++record.begun] as const),
     }
     for (const record of touched) record.writing++
+    const first = name === undefined ? undefined : this.#keys.get(name)
+    if (first && !first.isAnswered) first.isDoubled = true
     if (name !== undefined && !repeatsKey) {
+      const text = request.bytes?.toString() ?? ''
       makeRoom(this.#keys)
-      this.#keys.set(name, { url: request.url, text: request.bytes?.toString() ?? '', at: request.at })
+      this.#keys.set(name, { url: request.url, text, at: request.at, isAnswered: false, isDoubled: false })
     }
     return open
   }
@@ -163,20 +169,27 @@ export class Facts {
     return ++this.#now
   }
 
+  /** Whether the answer may be that to another request with the same key. */
+  repeatsKey(open: Open): boolean {
+    return open.repeatsKey || this.firstWithKey(open.request)?.isDoubled === true
+  }
+
   /** Adds the effect of a request and what its answer shows. */
   end(open: Open, answer: Answer, ended: number): void {
-    const { request, touched, repeatsKey } = open
+    const { request, touched } = open
+    const repeatsKey = this.repeatsKey(open)
+    const first = this.firstWithKey(request)
+    if (first) first.isAnswered = true
     const wasAlone = this.#settle(open)
     const isRefused = answer.status >= 400 && answer.status < 500
     // A server error may have changed anything, and overlapping writes come in an unknown order.
     if (!isRefused && (!answer.succeeded || !wasAlone || isUnread(request)))
       for (const [record] of touched) makeUnclear(record)
     for (const address of addressesOf(request)) this.#written.add(formOf(address))
-    if (!answer.succeeded || repeatsKey || !request.isAuthenticated) return
-    const name = keyOf(request)
-    const first = name === undefined ? undefined : this.#keys.get(name)
+    if (!answer.succeeded || !request.isAuthenticated) return
     const id = idOf(answer.fields.data)
     if (first && id !== undefined) first.id ??= id
+    if (repeatsKey) return
     this.#learn(request, answer, { began: open.began, ended, wasAlone })
   }
 

@@ -63,7 +63,8 @@ export class Judge {
   }
 
   end(open: Open, { status, headers, text }: Incoming): Verdict {
-    const { request, began, repeatsKey } = open
+    const { request, began } = open
+    const repeatsKey = this.#facts.repeatsKey(open)
     const answer = new Answer(request.operation, status, text, headers)
     const ended = this.#facts.answered()
     const seen = { open, request, answer, began, ended, repeatsKey, wasAlone: this.#facts.isAlone(open) }

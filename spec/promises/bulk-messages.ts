@@ -1,4 +1,4 @@
-import { refuses, requirements, requires, requiresOne, returns } from './wording.ts'
+import { refuses, requirements, requires, requiresOne } from './wording.ts'
 
 /** Bulk sends. */
 export const bulkMessages = [
@@ -16,7 +16,10 @@ export const bulkMessages = [
     },
     'message.bulkHasNoData': 'The response to a bulk send has no data.',
     'message.bulkTakesAList': 'A bulk send accepts several addresses, separated by commas.',
-    'message.bulkProviderMatchesTheChannel': returns(400, 'A bulk send with a provider of another channel'),
+    'message.bulkProviderMatchesTheChannel': {
+      words: 'A bulk send with a provider of another channel returns 400 or 404.',
+      values: [400, 404],
+    },
     'message.bulkTakesOptionalFields': {
       words: 'Each optional field of a bulk send is accepted, preheader on the channel email.',
       fields: ['preheader', 'mediaUrl', 'mediaType', 'source', 'attachments'],

@@ -9,7 +9,7 @@ export const errors = [
     'error.carriesNoData': 'A response with an error status has no data.',
     'error.statusIsDocumented': {
       words:
-        'A request that is not refused for its rate, size or content type and does not succeed returns 400, 401, 404 or 500.',
+        'A request that is not refused for its rate, size, content type or repeated Idempotency-Key and does not succeed returns 400, 401, 404 or 500.',
       values: [400, 401, 404, 500],
     },
     'error.badRequestSaysWhy': {

@@ -21,7 +21,8 @@ export const quotes = [
     'quote.updateSetsTheStatus': 'An update with a status gives the quote that status.',
     'quote.anyStatusMayFollow': {
       words: 'An update can give a quote any status, whichever status it has.',
-      reason: 'The table of states says so; the text below it leaves the transitions of a quote open.',
+      reason:
+        'The table of states says so; the text below it leaves the transitions of a quote open, so a service may have rules.',
       assumption: 'statusMoves',
     },
     'quote.needsAKnownDeal': {
@@ -48,7 +49,8 @@ export const quotes = [
     },
     'quote.otherSignaturesAreRefused': {
       ...refuses(['signatureOption'], 'A signatureOption other than no-signature and written-signature'),
-      reason: 'The two values are named, but the field appears only in examples.',
+      reason:
+        'The two values are named as the template default-basic is, which is no full list, and only examples use the field.',
       follows: 'The two values look like an enumeration.',
     },
     'quote.wrongTypesAreRefused': {

@@ -100,7 +100,8 @@ export const singleMessages = [
     },
     'message.templateMustBeApproved': {
       words: 'A WhatsApp message with a template that is not approved is refused.',
-      reason: 'The field is described as the id of an approved template; what becomes of another is not said.',
+      reason:
+        'The field is described as the id of an approved template; that another is refused, and not sent as text, is not said.',
       assumption: 'unapprovedInSingleSend',
     },
   }),

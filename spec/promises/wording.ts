@@ -148,8 +148,6 @@ export const updateReturns = <const Fields extends readonly string[]>(
   change: string,
   ...fields: Fields
 ) => ({
-  words: `Updating a ${kind} returns ${change}.`,
+  words: `If updating a ${kind} returns the ${kind}, it has ${change}.`,
   fields,
-  reason: `It is not stated that an update returns the ${kind}.`,
-  assumption: 'recordAfterUpdate' as const,
 })

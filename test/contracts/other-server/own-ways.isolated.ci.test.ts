@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { fieldsOf } from '../../../contracts/client/answer.ts'
 import type { StartedTarget } from '../../../contracts/index.ts'
 import type { CheckResult } from '../../../contracts/judge/outcome.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
@@ -284,6 +285,14 @@ const ownWays: Readonly<Record<string, OwnWay>> = {
       refuseUnless(!form || form.files.length > 0, switches),
     ),
     judged: ['template.createTakesAForm', 'template.updateTakesAForm', 'template.buttonsInAFormAreText'],
+  },
+  'a provider is looked up among those of the channel': {
+    way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, switches, team }) => {
+      const { channel, providerId } = fieldsOf(body)
+      const provider = team.providers.find(({ _id }) => _id === providerId)
+      if (provider && provider.channel !== channel) refuse(switches, 404)
+    }),
+    judged: ['message.bulkProviderMatchesTheChannel'],
   },
   'bulk is for more than one': {
     way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, switches }) =>
