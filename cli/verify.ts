@@ -33,6 +33,7 @@ Examples:
   $ crm-sandbox verify --base-url https://staging.example.com --up-to write --confirm-host staging.example.com
   $ crm-sandbox verify --only contacts --exclude contact.delete --list
   $ crm-sandbox verify --base-url https://10.0.0.7 --insecure --header 'x-tenant: staging' --strict --bail
+  $ crm-sandbox verify --base-url http://127.0.0.1:4010 --story report.json --only contact.updateKeepsTheRest
   $ crm-sandbox verify --clean .crm-sandbox/contract-k3x9.jsonl`
 
 /** Adds the command `verify`; without a base URL it verifies what `startTarget` starts. */
@@ -53,6 +54,9 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
       'short stories of many situations after the checks: off, pairs (the default for a whole run on this machine), or how many of them',
       { read: readSituations },
     ),
+    story: file('a JSON report, or a finding in it: only repeat its requests (with --only, those of that promise)', {
+      conflicts: ['list', 'dryRun', 'clean', 'situations'],
+    }),
     bail: onOff('end with the first broken promise'),
     seed: number('run the checks in a random order; the same number gives the same order', { read: readWholeNumber }),
     known: file('a list of known deviations, each with promise, reason and expires'),

@@ -1,18 +1,27 @@
-import { CannotRun } from './client/errors.ts'
+import { Client, type ClientOptions } from './client/client.ts'
+import { CannotRun, NotAllowed } from './client/errors.ts'
 import { type Cleaned, deleteCreated } from './client/clean.ts'
 import type { FirstAnswers } from './client/first-requests.ts'
 import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger } from './client/run.ts'
 import { Ledger, readLedger, unresolvedIn } from './client/ledger.ts'
 import { newMarks } from './client/mint.ts'
+import { sleep } from './client/sleep.ts'
 import { removeSecondTeam, withSandboxSettings } from './client/target/sandbox-settings.ts'
 import { gatherSettings, type Settings } from './client/target/target-file.ts'
 import { type Target, createTarget, redactorFor } from './client/target/target.ts'
+import { createTools } from './client/tools.ts'
+import { CheckLogs } from './judge/check-log.ts'
+import { longestWait } from './judge/lags.ts'
 import type { CheckResult } from './judge/outcome.ts'
+import { storyFrom, storyTools } from './judge/story.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
 import { missingFor } from './optional-packages.ts'
-import { runChecks } from './run.ts'
+import { type Run, runChecks } from './run.ts'
 import { readSelection, type Selection } from './selection.ts'
+import { readStory, type StoryFile } from './story-file.ts'
+import { operations } from '../spec/operations.ts'
+import type { OperationId } from '../spec/types.ts'
 
 export interface VerifyOptions extends ReachOptions {
   /** Groups, ids of promises, or beginnings of ids. */
@@ -24,6 +33,8 @@ export interface VerifyOptions extends ReachOptions {
   readonly strict?: boolean | undefined
   /** Whether stories of many situations follow the checks: not, all pairs, or this many of them. */
   readonly situations?: 'off' | 'pairs' | number | undefined
+  /** A JSON report, or a story in it: sends its requests anew instead of the checks. */
+  readonly story?: string | undefined
   /** Ends the checks with the first promise that is broken. */
   readonly bail?: boolean | undefined
   /** Runs the checks in a random order, the same for the same seed. */
@@ -42,9 +53,10 @@ export interface Progress {
 /** Checks every selected promise against a server, cleans up, and reports the results. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
   checkPackages()
-  const { only, exclude, operation, known } = options
+  const { only, exclude, operation, known, story } = options
   const wanted = {
     selection: readSelection(only, operation, exclude),
+    story: story === undefined ? undefined : readStory(story, only),
     known: known === undefined ? [] : readKnownDeviations(known),
   }
   return onTarget(options, 'verify', (reached) => verifyTarget(reached, wanted, options))
@@ -119,11 +131,12 @@ async function findSettings(path: string, options: VerifyOptions): Promise<Setti
 interface Scope {
   readonly selection: Selection
   readonly known: readonly KnownDeviation[]
+  readonly story: StoryFile | undefined
 }
 
 async function verifyTarget(
   reached: Reached,
-  { selection, known }: Scope,
+  { selection: selected, known, story }: Scope,
   { signal, seed, progress, bail = false, strict, situations }: VerifyOptions,
 ): Promise<Report> {
   const startedAt = new Date()
@@ -132,20 +145,55 @@ async function verifyTarget(
   progress?.began(target, first)
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
-  const [run, cleaned] = await withLedger(target, ledgers, ({ ledger }) =>
-    runChecks(
-      {
-        target,
-        marks: ledger.heading,
-        ledger: ledger.path,
-        selection,
-        bail,
-        situations: storiesFor(target, selection, situations, seed),
-      },
-      { onResult, seed, signal },
-    ),
+  const [run, cleaned] = await withLedger(target, ledgers, (made) =>
+    story
+      ? repeat(story, { target, signal, ...made })
+      : runChecks(
+          {
+            target,
+            marks: made.ledger.heading,
+            ledger: made.ledger.path,
+            selection: selected,
+            bail,
+            situations: storiesFor(target, selected, situations, seed),
+          },
+          { onResult, seed, signal },
+        ),
   )
+  const judged = run.situations.flatMap(({ exercised }) => exercised.map(({ promise }) => promise))
+  const only = story ? (story.promise ? [story.promise] : judged) : selected.only
+  const selection = { ...selected, only }
   const times = { startedAt, endedAt: new Date(), interrupted: signal?.aborted ?? false }
-  const facts = { target, selection, run, doubts: first.doubts, ...cleaned, known, strict }
+  const facts = {
+    target,
+    selection,
+    run,
+    doubts: first.doubts,
+    ...cleaned,
+    known,
+    strict,
+    isStory: story !== undefined,
+  }
   return redactAll(buildReport({ ...facts, ...times }), redact)
+}
+
+type Made = Omit<ClientOptions, 'observer' | 'ledger'> & { readonly ledger: Ledger }
+
+/** Sends the requests of a story; a read comes when it must show the writes before it. */
+async function repeat({ steps }: StoryFile, { target, mint, ledger, ...others }: Made): Promise<Run> {
+  const logs = new CheckLogs()
+  const log = logs.begin(true)
+  const before = async (operation: OperationId) => {
+    if (operations[operation].method === 'get' && logs.wroteAt !== undefined)
+      await sleep(logs.wroteAt + longestWait - Date.now())
+  }
+  const client = new Client({ target, mint, ledger, ...others, observer: logs, before })
+  const tools = storyTools(createTools(client, target, mint))
+  await logs
+    .run(log, () => storyFrom(steps)(tools))
+    .catch((error: unknown) => {
+      if (!(error instanceof NotAllowed)) throw error
+    })
+  const stopped = client.stopped ? { stopped: client.stopped } : {}
+  return { results: [], situations: [{ ...log.summary(), ...stopped }], problems: [] }
 }

@@ -1,5 +1,6 @@
 import { quoteForShell } from '../../lib/text.ts'
 import type { OperationId } from '../../spec/types.ts'
+import type { Input } from './request.ts'
 import { type Caller, credentialHeader, variables } from './target/credentials.ts'
 import type { Incoming, Outgoing } from './transport.ts'
 
@@ -7,12 +8,16 @@ import type { Incoming, Outgoing } from './transport.ts'
 export interface Exchange {
   readonly operation: OperationId
   readonly caller: Caller
+  readonly input: Input
   readonly request: Outgoing
   readonly incoming?: Incoming
 }
 
 /** The request as a line for a shell, with variables for credentials. A form is piped in base64: it may contain a file. */
-export function toCurl({ request: { method, url, headers, body }, caller }: Exchange): string {
+export function toCurl({
+  request: { method, url, headers, body },
+  caller,
+}: Pick<Exchange, 'request' | 'caller'>): string {
   const credential = credentialHeader(caller, (who) => `$${variables[who]}`)
   const isForm = headers['content-type']?.startsWith('multipart/') === true
   const content = isForm ? '@-' : quoteForShell(body?.toString() ?? '')

@@ -34,6 +34,9 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
   }
   return {
     run,
+    /** The random part of the mark. */
+    letters: run.slice(run.indexOf('-') + 1),
+    number: next,
     /** An address at a domain where no mail is delivered, unless the operator names another. */
     email: () => `${run}-${next()}@${emailDomain}`,
     /** A valid number that is reserved for fiction. */

@@ -114,7 +114,7 @@ export class Sender {
     const { caller = 'team' } = input
     const credentials = this.checkCredentials(input)
     const request = await createRequest(this.target.origin, operation, input)
-    const exchange = { operation, caller, request }
+    const exchange = { operation, caller, input, request }
     await this.#before?.(operation, request)
     const observer = isObserved ? this.#observer : undefined
     observer?.onRequest?.(exchange)

@@ -2,7 +2,7 @@ import { fieldsOf } from '../client/answer.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { TimeSeen } from './names.ts'
 import type { Done, Trace } from './side.ts'
-import { namesIn, type Step, type Steps } from './steps.ts'
+import { namesIn, type Step, type Steps } from '../client/steps.ts'
 
 /** The places where the responses to a step differ. */
 export interface Difference {

@@ -7,7 +7,7 @@ import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { longestPause } from './side.ts'
-import type { Step } from './steps.ts'
+import type { Step } from '../client/steps.ts'
 
 export type ModelKind =
   | (
@@ -160,6 +160,8 @@ function namingMint(): Mint {
   const name = (kind: string) => `«${kind} ${++count}»`
   return {
     run: '«run»',
+    letters: '«letters»',
+    number: () => ++count,
     email: () => name('email'),
     phone: () => name('phone'),
     name: (noun) => `${noun} ${name('name')}`,

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../client/answer.ts'
 import { fictionalNumber } from '../client/fictional-numbers.ts'
 import type { Mint } from '../client/mint.ts'
+import { makers, valueAt } from '../client/steps.ts'
 import type { Target } from '../client/target/target.ts'
 
 /** An id of a server; only its occurrences are compared, not its value. */
@@ -125,26 +126,11 @@ export class Names {
   }
 }
 
-const makers = {
-  run: (mint: Mint) => mint.run,
-  email: (mint: Mint) => mint.email(),
-  phone: (mint: Mint) => mint.phone(),
-  name: (mint: Mint) => mint.name('').trim(),
-  slug: (mint: Mint) => mint.slug('').slice(1),
-  key: (mint: Mint) => mint.key(),
-  unknown: (mint: Mint) => mint.unknownId(),
-}
-
 const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
 
 const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
 
 const withSpaces = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
-
-function valueAt(body: unknown, path: string): unknown {
-  const value = path.split('.').reduce<unknown>((inside, step) => fieldsOf(inside)[step], body)
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined
-}
 
 /** Returns a value of the target that steps name, such as a provider. */
 function placeOf(name: string, { providers, places, recipients }: Target): string | undefined {

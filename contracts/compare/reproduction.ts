@@ -8,7 +8,7 @@ import { type Difference, ignoredAs, isField } from './difference.ts'
 import { placeholderFor } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
 import type { Done } from './side.ts'
-import { fillIn, namesIn, type Steps } from './steps.ts'
+import { fillIn, namesIn, type Steps } from '../client/steps.ts'
 
 export interface ReportOptions {
   readonly target: Target
@@ -93,7 +93,7 @@ async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
     steps.map(async ({ n, operation, input }) => {
       const filled = fillIn(input, (name) => placeholderFor(name, target))
       const request = await createRequest(target.origin, operation, filled)
-      const line = inShell(toCurl({ operation, caller: filled.caller ?? 'team', request }))
+      const line = inShell(toCurl({ caller: filled.caller ?? 'team', request }))
       return needed.has(String(n)) ? `answer${n}=$(${line})` : line
     }),
   )

@@ -15,7 +15,7 @@ import {
 } from './difference.ts'
 import { Model, type Real } from './model.ts'
 import { type OldTemplate, Sandboxes, type Side, type StartSandbox, type Trace } from './side.ts'
-import type { Step, Steps } from './steps.ts'
+import type { Step, Steps } from '../client/steps.ts'
 
 export interface SearchOptions {
   readonly server: Side

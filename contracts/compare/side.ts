@@ -11,7 +11,7 @@ import type { Send } from '../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
 import { Names } from './names.ts'
-import { fillIn, type Step, type Steps } from './steps.ts'
+import { fillIn, type Step, type Steps } from '../client/steps.ts'
 
 /** The result of a step on one side. */
 export interface Done {

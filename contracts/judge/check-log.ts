@@ -9,12 +9,14 @@ import type { Open } from './facts.ts'
 import { Judge, type Verdict } from './judge.ts'
 import { state, type Statement } from './laws/law.ts'
 import type { LagKind } from './lags.ts'
-import { stepsTo } from './steps.ts'
+import { type Numbered, storyOf } from './steps.ts'
 import { type PassingRequest, parseRequest } from './parse-request.ts'
 import type { Caller } from '../client/target/credentials.ts'
 import type { Exchanges, Finding } from './outcome.ts'
 
 const mostRecent = 500
+
+type About = Partial<Record<'field', Statement['field']>> & Pick<Statement, 'since'>
 
 const isFirm = (fault: Statement) => promise(fault.promise).strength !== 'usual'
 
@@ -27,7 +29,7 @@ export class CheckLogs implements Observer {
   readonly #open = new WeakMap<Exchange['request'], Open>()
 
   /** The latest exchanges of all checks, which the story of a finding is taken from. */
-  readonly #recent: Exchange[] = []
+  readonly #recent: Numbered[] = []
 
   /** When the last write of any check was answered. */
   wroteAt: number | undefined
@@ -53,7 +55,7 @@ export class CheckLogs implements Observer {
     const { current } = this
     const open = this.#open.get(exchange.request)
     const verdict = open && this.#judge.end(open, exchange.incoming)
-    this.#recent.push(exchange)
+    this.#recent.push({ exchange, began: open?.began ?? 0, ended: verdict?.ended ?? 0 })
     if (this.#recent.length > 2 * mostRecent) this.#recent.splice(0, mostRecent)
     const before = current?.wroteAt
     current?.onAnswer(answer, exchange, foreign, verdict)
@@ -111,9 +113,9 @@ export class CheckLog {
   /** Each read waits until it must show the writes, so that an older value is a fault. */
   readonly #isPatient: boolean
 
-  readonly #recent: readonly Exchange[]
+  readonly #recent: readonly Numbered[]
 
-  constructor(recent: readonly Exchange[] = [], othersWroteAt?: number, isPatient = false) {
+  constructor(recent: readonly Numbered[] = [], othersWroteAt?: number, isPatient = false) {
     this.#recent = recent
     this.#isPatient = isPatient
     this.othersWroteAt = othersWroteAt
@@ -160,14 +162,12 @@ export class CheckLog {
   }
 
   #addFaults(operation: OperationId, faults: readonly Statement[]): void {
-    for (const { promise, expected, actual, field } of faults) {
+    for (const { promise, expected, actual, field, since } of faults) {
       const name = `${promise} ${operation} ${field ?? expected}`
       if (this.#faults.has(name)) continue
       const [of, words] = field === undefined ? ['', expected] : [`${field} `, JSON.stringify(expected)]
-      this.#faults.set(
-        name,
-        this.finding(promise, `${of}${words}`, field === undefined ? actual : `${of}${JSON.stringify(actual)}`),
-      )
+      const shown = field === undefined ? actual : `${of}${JSON.stringify(actual)}`
+      this.#faults.set(name, this.finding(promise, `${of}${words}`, shown, { field, since }))
     }
   }
 
@@ -188,13 +188,15 @@ export class CheckLog {
   }
 
   /** A finding about the last answer. */
-  finding(promise: PromiseId, expected: string, actual: string): Finding {
+  finding(promise: PromiseId, expected: string, actual: string, about: About = {}): Finding {
     const { last } = this
-    if (!last) return { promise, expected, actual }
+    const found = { promise, expected, actual, ...(about.field === undefined ? {} : { field: about.field }) }
+    if (!last) return found
     const { operation, incoming } = last
     const answered = incoming ? { answered: `${incoming.status} ${incoming.text}`.trimEnd() } : {}
-    const story = stepsTo(last, this.#recent)
-    return { promise, expected, actual, operation, ...answered, curl: toCurl(last), story }
+    const numbered = this.#recent.findLast(({ exchange }) => exchange === last)
+    const story = numbered ? storyOf(numbered, this.#recent, about.since) : {}
+    return { ...found, operation, ...answered, curl: toCurl(last), ...story }
   }
 
   summary(): Exchanges {

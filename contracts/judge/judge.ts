@@ -25,6 +25,8 @@ export interface Verdict {
   readonly unlisted: readonly string[]
   /** The answer may be that to an earlier request with the same key. */
   readonly repeatsKey: boolean
+  /** The number of the answer, in the order of all requests and answers. */
+  readonly ended: number
 }
 
 export const laws: readonly Law[] = [
@@ -70,7 +72,7 @@ export class Judge {
     const seen = { open, request, answer, began, ended, repeatsKey, wasAlone: this.#facts.isAlone(open) }
     const statements = this.#judge(seen, text)
     this.#facts.end(open, answer, ended)
-    return { answer, repeatsKey, ...statements }
+    return { answer, repeatsKey, ended, ...statements }
   }
 
   /** No answer came. */

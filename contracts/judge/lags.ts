@@ -9,6 +9,7 @@ export const lagKindOf = (operation: OperationId): LagKind =>
 
 /** The waits that are tried, in milliseconds: no promise says that a read shows a write at once. */
 const waits = [300, 1100]
+export const longestWait = 1100
 
 /** After so many failed trials, a run takes the reads of that kind as they are. */
 const mostFailed = 8

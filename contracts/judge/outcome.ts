@@ -31,6 +31,9 @@ export interface Finding {
   readonly curl?: string
   /** The requests that lead to it, the last one last. */
   readonly story?: readonly StoryStep[]
+  /** The field with the wrong value, and the number of the request that set the expected one. */
+  readonly field?: string
+  readonly setBy?: number
 }
 
 /** What the exchanges of a check, or of a situation, showed; plain data, since a worker sends it to the process that reports. */

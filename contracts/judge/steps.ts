@@ -1,63 +1,143 @@
-import { quoteForShell } from '../../lib/text.ts'
-import { toCurl, type Exchange } from '../client/exchange.ts'
-import { fieldsOf, idOf } from '../client/answer.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { fieldsOf } from '../client/answer.ts'
+import { type Exchange, toCurl } from '../client/exchange.ts'
+import { indexOfNumber } from '../client/fictional-numbers.ts'
+import { idsIn } from '../client/kinds.ts'
+import type { Step } from '../client/steps.ts'
+import { exceededLimit, parseJson } from '../../lib/parse-json.ts'
+import { escapeInvisible } from '../../lib/text.ts'
+import { toShell } from './shell.ts'
 
-/** A request of the story of a finding, that a shell can repeat: `$1` stands for the id in the first response. */
-export interface StoryStep {
+/** An exchange with the numbers of its request and of its answer, in the order of all of them. */
+export interface Numbered {
+  readonly exchange: Exchange
+  readonly began: number
+  readonly ended: number
+}
+
+/**
+ * A request of the story of a finding. Its input has names for what is made anew each time, such as `«from 1 data._id»`; a
+ * file in a form is left out.
+ */
+export interface StoryStep extends Pick<Step, 'operation' | 'input'> {
+  /** It runs in a shell after the lines before it. */
   readonly line: string
   readonly status: number | undefined
   /** The numbers of the requests that were in flight at the same time. */
   readonly beside?: readonly number[]
 }
 
-/** The longest story: an earlier request is left out first. */
+/** The longest story. */
 const mostSteps = 12
 
 /**
- * The shortest story that is known to lead to an exchange: the earlier ones that made, changed or showed what it names, and what those
- * name in turn.
+ * The shortest story that is known to lead to an exchange: the ones that made what it names, the one that set the expected
+ * value, and then the latest that wrote to the same records, or read the same list.
  */
-export function stepsTo(last: Exchange, earlier: readonly Exchange[]): readonly StoryStep[] {
-  const named = new Set(namesIn(last))
-  const chosen = [last]
-  for (const exchange of earlier.toReversed()) {
-    if (chosen.length >= mostSteps) break
-    const isWrite = exchange.request.method !== 'GET' && (exchange.incoming?.status ?? 0) < 400
-    if (exchange === last || !isWrite || ![...namesIn(exchange)].some((name) => named.has(name))) continue
-    chosen.unshift(exchange)
-    for (const name of requestNames(exchange)) named.add(name)
+export function storyOf(last: Numbered, recent: readonly Numbered[], since?: number) {
+  const earlier = recent.filter(({ began }) => began < last.began)
+  const makers = new Map<string, Numbered>()
+  for (const one of earlier)
+    for (const id of idsMadeBy(one)) if (!namesIn(one).includes(id) && !makers.has(id)) makers.set(id, one)
+  const chosen = new Set<Numbered>()
+  const names = new Set<string>()
+  const add = (one: Numbered) => {
+    if (chosen.has(one)) return
+    chosen.add(one)
+    for (const name of namesIn(one)) {
+      names.add(name)
+      const maker = makers.get(name)
+      if (maker && maker.began < one.began) add(maker)
+    }
   }
-  return withVariables(chosen)
+  add(last)
+  const setter = since === undefined ? undefined : earlier.find(({ ended }) => ended === since)
+  if (setter) add(setter)
+  for (const id of idsMadeBy(last)) names.add(id)
+  for (const one of earlier.toReversed()) {
+    if (chosen.size >= mostSteps) break
+    const isWrite = one.exchange.request.method !== 'GET'
+    const isNamed = [...namesIn(one), ...(isWrite ? idsMadeBy(one) : [])].some((name) => names.has(name))
+    if (isNamed && (isWrite || pathOf(one) === pathOf(last))) add(one)
+  }
+  const inOrder = [...chosen].toSorted((one, other) => one.began - other.began)
+  const setBy = setter ? { setBy: inOrder.indexOf(setter) + 1 } : {}
+  return { story: withNames(inOrder), ...setBy }
 }
 
 /** The ids and addresses in a text. */
 const namePattern = /[0-9a-f]{24}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w.+-]+@[\w.-]+|\+\d{7,15}/gi
 
-const requestNames = ({ request: { url, body } }: Exchange) =>
-  `${decodeURIComponent(url)} ${body?.toString() ?? ''}`.match(namePattern) ?? []
+const namesIn = ({ exchange: { input } }: Numbered): readonly string[] => JSON.stringify(input).match(namePattern) ?? []
 
-function namesIn(exchange: Exchange): readonly string[] {
-  const data = fieldsOf(parseJson(exchange.incoming?.text ?? '')).data
-  const own = [data]
-    .flat()
-    .map(idOf)
-    .filter((id) => id !== undefined)
-  return [...requestNames(exchange), ...(exchange.request.method === 'GET' ? [] : own)]
+const pathOf = ({ exchange: { request } }: Numbered) => request.url.split('?')[0]
+
+function bodyOf({ exchange: { incoming } }: Numbered): unknown {
+  const { text = '' } = incoming ?? {}
+  return exceededLimit(text, mostOfBody) === undefined ? parseJson(text) : undefined
 }
 
-/** Lines in which the id of an earlier response is a variable. */
-function withVariables(exchanges: readonly Exchange[]): readonly StoryStep[] {
-  const ids = new Map<string, number>()
-  return exchanges.map((exchange, index) => {
-    const id = idOf(fieldsOf(parseJson(exchange.incoming?.text ?? '')).data)
-    let line = toCurl(exchange)
-    for (const [known, number] of ids) line = line.replaceAll(known, `'"$id${number}"'`)
-    const isNew = id !== undefined && !ids.has(id) && exchange.request.method === 'POST'
-    if (isNew) ids.set(id, index + 1)
-    return { line: isNew ? `id${index + 1}=$(${line} | ${readId})` : line, status: exchange.incoming?.status }
+const mostOfBody = { fields: 10_000, values: 10_000, levels: 20 }
+
+function idsMadeBy(one: Numbered): readonly string[] {
+  const { operation, request } = one.exchange
+  if (request.method === 'GET') return []
+  return idsIn(operation, fieldsOf(bodyOf(one)).data).map(([, id]) => id)
+}
+
+const marked = /([Cc]ontract[-_])[a-z]{10}(?:([-_ ])(\d+))?/g
+
+/** Steps with names in place of what an earlier one made, and of what the run made up. */
+function withNames(all: readonly Numbered[]): readonly StoryStep[] {
+  const known = new Map<string, string>()
+  const named = all.map((one, index) => {
+    const { input, request, caller } = one.exchange
+    const { key } = input
+    if (typeof key === 'string' && !known.has(key)) known.set(key, `«key ${index + 1}»`)
+    const rename = (text: string) => {
+      for (const [value, name] of known) text = text.replaceAll(value, name)
+      return text.replaceAll(marked, nameMark).replaceAll(/\+1\d{10}/g, namePhone)
+    }
+    const { body = '' } = request
+    const isJson = parseJson(body.toString()) !== undefined
+    const line = toCurl({ caller, request: isJson ? { ...request, body: escapeAll(body) } : request })
+    const step = { input: JSON.parse(rename(JSON.stringify(input))) as Step['input'], line: rename(line) }
+    for (const [id, path] of idsAt(bodyOf(one)))
+      if (!known.has(id) && !JSON.stringify(input).includes(id)) known.set(id, `«from ${index + 1} ${path}»`)
+    return step
+  })
+  const values = new Map([...known].map(([value, name]) => [name, value]))
+  const lines = toShell(
+    named.map(({ line }) => line),
+    all.map(({ exchange }) => exchange.incoming?.text ?? ''),
+    values,
+  )
+  return all.map((one, index) => {
+    const { operation, incoming, input } = one.exchange
+    const beside = all.flatMap((other, at) =>
+      other !== one && other.began < one.ended && one.began < other.ended ? [at + 1] : [],
+    )
+    return {
+      operation,
+      input: named[index]?.input ?? input,
+      line: lines[index] ?? '',
+      status: incoming?.status,
+      ...(beside.length === 0 ? {} : { beside }),
+    }
   })
 }
 
-/** Reads the first id of a response. */
-const readId = `sed -E ${quoteForShell('s/.*"data":[^{]*\\{[^{}]*"_id": ?"([^"]+)".*/\\1/')}`
+const escapeAll = (body: Buffer | string) => Buffer.from(escapeInvisible(body.toString()))
+
+const nameMark = (_: string, mark: string, sign = '', number = '') =>
+  number === '' ? `${mark}«letters»${sign}` : `${mark}«letters»${sign}«number ${number}»`
+
+const namePhone = (phone: string) => (indexOfNumber(phone) === undefined ? phone : `«phone ${phone.slice(1)}»`)
+
+/** The ids in an answer, with their paths. */
+function* idsAt(value: unknown, path = ''): Generator<readonly [id: string, path: string]> {
+  for (const [field, inside] of Object.entries(fieldsOf(value))) {
+    const at = path === '' ? field : `${path}.${field}`
+    if (typeof inside === 'string' && /^(_id|(contact|conversation|deal)Id)$/.test(field)) yield [inside, at]
+    else if (typeof inside === 'object') yield* idsAt(inside, at)
+  }
+}

@@ -1,8 +1,10 @@
 import type { Answer } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import type { Input } from '../client/request.ts'
+import { fillIn, makers, valueAt } from '../client/steps.ts'
 import type { Tools } from '../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
+import type { StoryStep } from './steps.ts'
 
 /** A short series of requests on records of its own. It asserts nothing: the laws judge its exchanges. */
 export type Story = (tools: StoryTools) => Promise<void>
@@ -27,3 +29,28 @@ export function storyTools(tools: Tools): StoryTools {
     },
   }
 }
+
+/** Sends the requests of a finding anew, with new names and ids; together those that were in flight at the same time. */
+export const storyFrom =
+  (steps: readonly Pick<StoryStep, 'operation' | 'input' | 'beside'>[]): Story =>
+  async ({ attempt, mint }) => {
+    const bodies = new Map<number, unknown>()
+    const values = new Map<string, unknown>()
+    const make = (name: string) => {
+      const [kind = '', n, ...path] = name.split(' ')
+      if (kind === 'from') return valueAt(bodies.get(Number(n)), path.join(' ')) ?? mint.unknownId()
+      return makers[kind in makers ? (kind as keyof typeof makers) : 'unknown'](mint)
+    }
+    const valueOf = (name: string) => {
+      if (!values.has(name)) values.set(name, make(name))
+      return values.get(name)
+    }
+    const send = async ({ operation, input }: (typeof steps)[number], n: number) =>
+      bodies.set(n, (await attempt(operation, fillIn(input, valueOf)))?.body)
+    for (let next = 0; next < steps.length;) {
+      const together = steps.slice(next).findIndex((step, at) => at > 0 && step.beside?.includes(next + at) !== true)
+      const end = together === -1 ? steps.length : next + together
+      await Promise.all(steps.slice(next, end).map((step, at) => send(step, next + at + 1)))
+      next = end
+    }
+  }

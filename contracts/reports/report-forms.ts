@@ -9,6 +9,7 @@ import { type Paint, plain } from './paint.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Finding } from '../judge/outcome.ts'
+import type { StoryStep } from '../judge/steps.ts'
 import type { PromiseReport, Report } from './report.ts'
 import type { Progress } from '../verify.ts'
 
@@ -100,14 +101,19 @@ function countOutcomes(promises: readonly PromiseReport[]): string {
 const detailsOf = ({ id, words, findings }: PromiseReport) =>
   findings.map((finding) => ({ title: id, text: [words], code: inWords(finding) }))
 
-const inWords = ({ expected, actual, answered = 'nothing', story = [] }: Finding) =>
+const inWords = ({ expected, actual, answered = 'nothing', story = [], setBy }: Finding) =>
   [
-    `expected: ${expected}`,
+    `expected: ${expected}${setBy === undefined ? '' : `, by line ${setBy}`}`,
     `actual:   ${actual}`,
     `response: ${answered}`,
     ...(story.length === 0 ? [] : ['repeat it with:']),
-    ...story.map(({ line, status }, index) => `${line} # ${index + 1}: ${status ?? 'no response'}`),
+    ...story.map(lineOf),
   ].join('\n')
+
+function lineOf({ line, status, beside = [] }: StoryStep, index: number): string {
+  const others = beside.length === 0 ? '' : `, at the same time as ${beside.join(', ')}`
+  return `${line} # ${index + 1}: ${status ?? 'no response'}${others}`
+}
 
 function byReason(reports: readonly PromiseReport[]): string[] {
   const reasons = [...new Set(reports.map(({ reason = '' }) => reason))]

@@ -66,6 +66,8 @@ interface Facts {
   readonly doubts?: readonly string[]
   /** A warning is a broken promise, and a promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
+  /** The requests of a story alone were sent. */
+  readonly isStory?: boolean
 }
 
 export function buildReport(facts: Facts): Report {
@@ -80,7 +82,7 @@ export function buildReport(facts: Facts): Report {
     verdict,
     exitCode,
     reasons: bySeverity.flatMap(({ exitCode }) => reasons[exitCode]),
-    limits: [...limitsOf(promiseReports), ...doubts],
+    limits: [...(facts.isStory ? [] : limitsOf(promiseReports)), ...doubts],
     target: { origin: target.origin, upTo: target.upTo },
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
@@ -109,11 +111,11 @@ const bySeverity = [
 const sentenceIf = (applies: boolean, sentence: string): string[] => (applies ? [sentence] : [])
 
 function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 | 2 | 3 | 4, string[]> {
-  const { run, residue, known, target, endedAt, interrupted = false, strict = false } = facts
+  const { run, residue, known, target, endedAt, interrupted = false, strict = false, isStory = false } = facts
   const { reason: stop, unreachable = false } = exchangesIn(run).find(({ stopped }) => stopped)?.stopped ?? {}
   const of = (outcome: PromiseReport['outcome']) => reports.filter((one) => one.outcome === outcome)
   const [failed, broken, warned, skipped] = [of('failed'), of('broken'), of('warned'), of('skipped')]
-  const unseen = operationsWithoutResponse(facts)
+  const unseen = isStory ? [] : operationsWithoutResponse(facts)
   const isEnded = stop !== undefined && !unreachable && !interrupted
   return {
     2: [
@@ -182,7 +184,7 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
   const outcome = findings.length > 0 ? found : undecided
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
   const isKnown = (outcome === 'broken' || outcome === 'warned') && deviation !== undefined
-  const reason = isKnown ? deviation.reason : result ? result.reason : 'no check of it ran'
+  const reason = isKnown ? deviation.reason : result ? result.reason : exchanges > 0 ? undefined : 'no check of it ran'
   return {
     id,
     words,
@@ -275,14 +277,16 @@ export function redactAll<Value>(value: Value, redact: (text: string) => string,
   if (typeof value === 'string') return (whole.has(name) ? redact(value) : cut(redact(oneLine(value)))) as Value
   if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, name === 'input' ? name : key)]),
+  ) as Value
 }
 
 const ours = new Set(
   'verdict origin upTo startedAt id promise words group section operation operations outcome assumption'.split(' '),
 )
 
-/** A command for a shell, and sentences that contain shortened texts. */
-const whole = new Set(['curl', 'line', 'reasons', 'limits'])
+/** A command for a shell, what can be sent again, and sentences that contain shortened texts. */
+const whole = new Set(['curl', 'line', 'input', 'reasons', 'limits'])
 
 const cut = (text: string, length = 1000) => (text.length > length ? `${text.slice(0, length)}…` : text)

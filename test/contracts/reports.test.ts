@@ -362,7 +362,7 @@ describe('The JUnit report', () => {
         expected: '201',
         actual: words,
         answered: words,
-        story: [{ line: 'curl', status: 201 }],
+        story: [{ operation: 'createContact' as const, input: {}, line: 'curl', status: 201 }],
       }
       const isFound = outcome === 'broken' || outcome === 'warned'
       return { ...kept(id), outcome, ...(isFound && { finding }), reason: words, seconds: 1234.5678 }

@@ -1,4 +1,6 @@
-import type { Input } from '../client/request.ts'
+import { fieldsOf } from './answer.ts'
+import type { Mint } from './mint.ts'
+import type { Input } from './request.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /**
@@ -33,4 +35,23 @@ function fillInAll(value: unknown, valueOf: (name: string) => unknown): unknown 
   if (Array.isArray(value)) return value.map((item) => fillInAll(item, valueOf))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fillInAll(field, valueOf)]))
+}
+
+/** Makes the value of a name, by its first word. */
+export const makers = {
+  run: (mint: Mint) => mint.run,
+  letters: (mint: Mint) => mint.letters,
+  number: (mint: Mint) => String(mint.number()),
+  email: (mint: Mint) => mint.email(),
+  phone: (mint: Mint) => mint.phone(),
+  name: (mint: Mint) => mint.name('').trim(),
+  slug: (mint: Mint) => mint.slug('').slice(1),
+  key: (mint: Mint) => mint.key(),
+  unknown: (mint: Mint) => mint.unknownId(),
+}
+
+/** The text or number at such a path in a body: `data._id`. */
+export function valueAt(body: unknown, path: string): unknown {
+  const value = path.split('.').reduce<unknown>((inside, step) => fieldsOf(inside)[step], body)
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
