@@ -1,10 +1,13 @@
 import type { DataOf, OperationId } from '../../spec/types.ts'
 import { StepFailed } from './errors.ts'
+import { lists } from '../../spec/operation-groups.ts'
 import { exceededLimit, parseJson } from '../../lib/parse-json.ts'
 import type { Incoming } from './transport.ts'
 
 /** How deep objects and lists of a body may be nested. */
 export const mostLevels = 100
+
+const listed: readonly OperationId[] = [...lists, 'listConversationsOfContact']
 
 /** The answer to an operation. */
 export class Answer<Id extends OperationId = OperationId> {
@@ -35,11 +38,13 @@ export class Answer<Id extends OperationId = OperationId> {
     return typeof message === 'string' ? message : ''
   }
 
-  /** The data of a success. Throws `StepFailed` without data. */
+  /** The data of a success. Throws `StepFailed` without data, and where a list is something else. */
   get data(): NonNullable<DataOf<Id>> {
     const { data } = this.fields
     if (!this.succeeded || data === undefined || data === null)
       throw new StepFailed(`there is no data in ${this.summary}`)
+    if (listed.includes(this.operation) && !Array.isArray(data))
+      throw new StepFailed(`the data is no list in ${this.summary}`)
     return data as NonNullable<DataOf<Id>>
   }
 

@@ -2,6 +2,7 @@ import { rootCertificates } from 'node:tls'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, request as send } from 'undici'
 import { codeOf } from '../../lib/files.ts'
+import { exceededLimit } from '../../lib/parse-json.ts'
 import { CannotRun } from './errors.ts'
 import type { Tls } from './target/target.ts'
 
@@ -49,8 +50,8 @@ export class NoResponse extends Error {
 
 /** The answer is longer than the limit, which says nothing about the server. */
 export class TooLong extends NoResponse {
-  constructor() {
-    super(`the response is longer than ${mostBytes / 1024 / 1024} MiB`)
+  constructor(how = `is longer than ${mostBytes / 1024 / 1024} MiB`) {
+    super(`the response ${how}`)
   }
 }
 
@@ -58,6 +59,8 @@ export const brokenOff = 'the response broke off'
 
 /** The limit of a body in bytes, before it is decompressed and after. */
 export const mostBytes = 16 * 1024 * 1024
+/** The limit of the values in a body: each takes more memory than its text. */
+const mostValues = 250_000
 
 /** Connections without timeouts, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
 export function createDispatcher(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Dispatcher {
@@ -135,6 +138,13 @@ const decoders: Readonly<Record<string, typeof unzipSync>> = {
 
 /** The text of a body. Some servers and proxies compress it without being asked, and pactum does not decode it. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
+  const text = decompress(bytes, encoding)
+  if (exceededLimit(text, { fields: Infinity, values: mostValues, levels: Infinity }))
+    throw new TooLong('has more than 250,000 values')
+  return text
+}
+
+function decompress(bytes: Buffer, encoding: string | string[] | undefined): string {
   if (bytes.length > mostBytes) throw new TooLong()
   const decode = decoders[String(encoding).toLowerCase()]
   if (!decode || bytes.length === 0) return bytes.toString()

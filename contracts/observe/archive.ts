@@ -4,9 +4,9 @@ import { parseJson } from '../../lib/parse-json.ts'
 import { pluralize } from '../../lib/text.ts'
 import { fieldsOf, type Fields } from '../client/answer.ts'
 import { CannotRun } from '../client/errors.ts'
-import { type Incoming, mostBytes } from '../client/transport.ts'
+import type { Incoming } from '../client/transport.ts'
 import type { Observe } from './proxy.ts'
-import { type BodyText, credentialHeaders, isDocumented, type PassingRequest } from '../judge/parse-request.ts'
+import { type BodyText, credentialHeaders, isDocumented, type PassingRequest, textOf } from '../judge/parse-request.ts'
 
 // HAR, the format in which browsers, Playwright, mitmproxy, Charles and k6 write recorded traffic.
 
@@ -63,7 +63,7 @@ interface Entry {
 }
 
 function entriesOf(path: string): Entry[] {
-  const { entries } = fieldsOf(fieldsOf(parseJson(textOf(path))).log)
+  const { entries } = fieldsOf(fieldsOf(parseJson(readText(path))).log)
   if (!Array.isArray(entries))
     throw cannotRead(`${path} is no HAR archive: it must be JSON with log.entries. Is it truncated or compressed?`)
   return entries.map((entry: unknown, at) => {
@@ -76,7 +76,7 @@ function entriesOf(path: string): Entry[] {
   })
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     const { size } = statSync(path)
     if (size > longestArchive)
@@ -146,8 +146,7 @@ function outcomeOf(response: Fields): Recorded['outcome'] {
 /** An archive has bodies as they are once they are decompressed. */
 function bodyOf({ text, encoding, size }: Fields): BodyText {
   if (typeof text !== 'string') return Number(size) > 0 ? { unread: 'missing' } : { text: '' }
-  if (text.length > mostBytes) return { unread: 'tooLong' }
-  return { text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text }
+  return textOf(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'), undefined)
 }
 
 function headersOf({ headers }: Fields): Record<string, string> {
