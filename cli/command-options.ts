@@ -75,7 +75,9 @@ export function addTargetOptions(command: Command, purpose: string): Command {
     ca: file('also trust the certificates in this file (PEM)'),
     insecure: onOff('do not check the certificate of the server'),
     rate: number('requests a second (default 2 beyond this machine)'),
-    concurrency: number('how many stories run beside each other (default 8 on this machine, else 1)'),
+    concurrency: number(
+      'how many stories, or questions of learn, run beside each other (default 8 on this machine, else 1)',
+    ),
     timeout: text('seconds', 'the longest wait for a response (default 10)'),
     ledgers: text('folder', 'the folder for the ledgers, which record what runs create (default .crm-sandbox)', {
       format: 'path',

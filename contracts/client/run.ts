@@ -111,7 +111,8 @@ export async function withLedger<Value>(
     const value = await withTransport(target, ({ send }) => act({ ledger, mint, send }))
     ledger.close()
     // A worker may have added lines.
-    return [value, await deleteCreated(Ledger.open(ledger.path, target), target)]
+    const atOnce = target.concurrency
+    return [value, await deleteCreated(Ledger.open(ledger.path, target), target, { atOnce })]
   } finally {
     ledger.close()
   }

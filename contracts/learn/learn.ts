@@ -41,6 +41,8 @@ export interface LearnResult extends Cleaned {
   readonly evidence: readonly Evidence[]
   /** Why the run ended early. */
   readonly stopped?: string
+  /** It ended since the server gave no more responses. */
+  readonly isUnreachable?: boolean
 }
 
 /** Determines which choices a server makes, and deletes the records of the run. */
@@ -48,6 +50,18 @@ export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
   const names = selectEntries(options)
   return onTarget(options, 'ask', (reached) => learnEntries(names, reached, options))
 }
+
+/** Entries that measure a delay, or that count or order the templates of the whole team: others beside them would disturb them. */
+const alone: ReadonlySet<AssumptionName> = new Set([
+  'bulkDelivery',
+  'whatsappApproval',
+  'whatsappAfterUpdate',
+  'repeatedKeyInFlight',
+  'templateOrder',
+  'repeatedQueryValues',
+  'bracketedParameter',
+  'keyMadeTemplates',
+])
 
 type Names = readonly AssumptionName[]
 
@@ -63,15 +77,23 @@ async function learnEntries(names: Names, reached: Reached, options: LearnOption
     const prober = new Prober({ target, ...run, patience, signal, redact })
     const { client, evidence } = prober
     const checkServer = await watchServer(client)
-    for (const name of names) {
-      const finding = await prober.probe(name)
-      if (finding.outcome === 'cannotTell') await checkServer(name === names.at(-1))
-      // The end of the run cuts the last entry short.
-      if (client.stopped) break
-      entries.push({ name, finding })
-      progress?.learned({ name, finding })
+    const ask = async (queue: IterableIterator<AssumptionName>) => {
+      for (const name of queue) {
+        const finding = await prober.probe(name)
+        if (finding.outcome === 'cannotTell') await checkServer(entries.length + 1 === names.length)
+        // The end of the run cuts the last entries short.
+        if (client.stopped) return
+        entries.push({ name, finding })
+        progress?.learned({ name, finding })
+      }
     }
-    return { evidence, ...(client.stopped ? { stopped: redact(client.stopped.reason) } : {}) }
+    await ask(names.filter((name) => alone.has(name)).values())
+    const others = names.filter((name) => !alone.has(name)).values()
+    await Promise.all(Array.from({ length: target.concurrency }, () => ask(others)))
+    for (const list of [entries, evidence])
+      list.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+    const { reason, unreachable: isUnreachable = false } = client.stopped ?? {}
+    return { evidence, ...(reason === undefined ? {} : { stopped: redact(reason), isUnreachable }) }
   })
   const seconds = (Date.now() - startedAt.getTime()) / 1000
   const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries }

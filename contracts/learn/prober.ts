@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Answer } from '../client/answer.ts'
 import { Client, type ClientOptions, type Observer } from '../client/client.ts'
 import { orOnceMore, StepFailed } from '../client/errors.ts'
@@ -8,7 +9,7 @@ import { lagKindOf, Lags } from '../judge/lags.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
+import { CannotTell, type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import { measureLags } from './measure-lags.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
@@ -39,6 +40,17 @@ const longestRedacted = 10 * longestText
 /** The probe of the default page sends 51 messages. */
 const mostExchanges = 40
 
+/** What the requests of one probe showed: others run beside it. */
+interface Probing {
+  readonly exchanges: ExchangeReport[]
+  answers: Answer[]
+  /** When the last write was answered. */
+  wroteAt: number
+  isPolling: boolean
+}
+
+const storage = new AsyncLocalStorage<Probing>()
+
 /** Runs the probe of each entry twice, and records the requests and responses behind each finding. */
 export class Prober implements Observer {
   readonly client: Client
@@ -46,23 +58,20 @@ export class Prober implements Observer {
   readonly #redact: (text: string) => string
   readonly #context: ProbeContext
   readonly #lags: Lags
-  #exchanges: ExchangeReport[] = []
-  #answers: Answer[] = []
+  readonly #between: Probing = { exchanges: [], answers: [], wroteAt: 0, isPolling: false }
   #measuring: Promise<void> | undefined
-  /** When the last write was answered. */
-  #wroteAt = 0
-  #isPolling = false
 
   constructor({ patience, redact, ...options }: ProberOptions) {
     const client = new Client({ ...options, observer: this, before: (operation) => this.#waitForWrites(operation) })
-    const found = new Map<string, Promise<unknown>>()
+    const found = new Map<string, { readonly finding: Promise<unknown>; readonly by: Probing }>()
     this.client = client
     this.#lags = new Lags(options.target.loopback)
     this.#redact = redact
     this.#context = {
       ...createTools(client, options.target, options.mint),
       timeUntil: async (isSo) => {
-        this.#isPolling = true
+        const probing = this.#probing
+        probing.isPolling = true
         try {
           return await timeUntil(
             () => this.#unlessEarly(isSo),
@@ -70,25 +79,30 @@ export class Prober implements Observer {
             () => client.stopped !== undefined,
           )
         } finally {
-          this.#isPolling = false
+          probing.isPolling = false
         }
       },
-      once: (what, find) => {
-        const known = found.get(what) ?? orOnceMore(find)
+      once: async (what, find) => {
+        const probing = this.#probing
+        const known = found.get(what) ?? { finding: orOnceMore(find).catch(this.#complain), by: probing }
         found.set(what, known)
-        return known as ReturnType<typeof find>
+        const result = await known.finding
+        probing.wroteAt = Math.max(probing.wroteAt, known.by.wroteAt)
+        return result as Awaited<ReturnType<typeof find>>
       },
     }
   }
 
   async probe(name: AssumptionName): Promise<ProbeFinding> {
     await (this.#measuring ??= measureLags(this.#context, this.#lags))
-    this.#exchanges = []
-    this.evidence.push({ name, exchanges: this.#exchanges })
-    const finding = await this.#probeTwice(probes[name])
-    // Later requests are not about this entry.
-    this.#exchanges = []
+    const probing = { ...this.#between, exchanges: [] }
+    this.evidence.push({ name, exchanges: probing.exchanges })
+    const finding = await storage.run(probing, () => this.#probeTwice(probes[name]))
     return finding.outcome === 'seen' ? finding : { ...finding, words: this.#redact(finding.words) }
+  }
+
+  get #probing(): Probing {
+    return storage.getStore() ?? this.#between
   }
 
   async #probeTwice(probe: Probe<AssumptionName>): Promise<ProbeFinding> {
@@ -101,31 +115,33 @@ export class Prober implements Observer {
   }
 
   async #probeOnce(probe: Probe<AssumptionName>): Promise<ProbeFinding> {
-    this.#answers = []
+    this.#probing.answers = []
     try {
-      return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context, this.#context)) }
+      const written = await orOnceMore(() => probe(this.#context, this.#context)).catch(this.#complain)
+      return { outcome: 'seen', written }
     } catch (error) {
       if (error instanceof Other) return { outcome: 'other', words: error.message }
-      return { outcome: 'cannotTell', words: this.#complaintBehind(error) ?? reasonOf(error) }
+      return { outcome: 'cannotTell', words: reasonOf(error) }
     }
   }
 
   /** A probe that reads a field that an answer lacks fails with a TypeError. Without such an answer it is a bug of ours. */
-  #complaintBehind(error: unknown): string | undefined {
-    if (!(error instanceof TypeError)) return undefined
-    for (const { operation, status, body, succeeded } of this.#answers) {
+  readonly #complain = (error: unknown): never => {
+    for (const { operation, status, body, succeeded } of error instanceof TypeError ? this.#probing.answers : []) {
       const shape = operations[operation].response(status)
       const complaint = shape ? shape.check(body) : `the status ${status} is not documented`
-      if (succeeded && complaint !== undefined) return `${operation} does not answer as documented: ${complaint}`
+      if (succeeded && complaint !== undefined)
+        throw new CannotTell(`${operation} does not answer as documented: ${complaint}`)
     }
-    return undefined
+    throw error
   }
 
   /** A read may lag behind writes, so that an absent record may only be late. */
   async #waitForWrites(operation: OperationId): Promise<void> {
     const kind = lagKindOf(operation)
-    if (this.#isPolling || kind === 'write') return
-    const wait = this.#wroteAt + this.#lags.of(kind) - Date.now()
+    const { isPolling, wroteAt } = this.#probing
+    if (isPolling || kind === 'write') return
+    const wait = wroteAt + this.#lags.of(kind) - Date.now()
     if (wait > 0) await sleep(wait)
   }
 
@@ -134,15 +150,16 @@ export class Prober implements Observer {
     try {
       return await isSo()
     } catch (error) {
-      if (error instanceof StepFailed && Date.now() < this.#wroteAt + this.#lags.longest) return false
+      if (error instanceof StepFailed && Date.now() < this.#probing.wroteAt + this.#lags.longest) return false
       throw error
     }
   }
 
   onAnswer: Observer['onAnswer'] = (answer, exchange) => {
     const { status, text } = exchange.incoming
-    if (exchange.request.method !== 'GET' && status < 400) this.#wroteAt = Date.now()
-    this.#answers.push(answer)
+    const probing = this.#probing
+    if (exchange.request.method !== 'GET' && status < 400) probing.wroteAt = Date.now()
+    if (probing !== this.#between) probing.answers.push(answer)
     this.#record(exchange, { status, answered: this.#shorten(text) })
   }
 
@@ -150,10 +167,11 @@ export class Prober implements Observer {
     this.#record(exchange, { answered: `no response: ${this.#shorten(error.message)}` })
 
   #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
-    if (this.#exchanges.length >= mostExchanges) return
+    const { exchanges } = this.#probing
+    if (exchanges.length >= mostExchanges) return
     const { pathname, search } = new URL(url)
     const sent = body === undefined ? {} : { sent: this.#shorten(Buffer.from(body).toString()) }
-    this.#exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
+    exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
   }
 
   #shorten(text: string): string {

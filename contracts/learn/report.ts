@@ -73,6 +73,7 @@ function toEntry({ name, finding }: LearnedEntry, choices?: WrittenChoices): Ent
 export const hasLearned = ({ entries }: LearnResult) => entries.some(({ finding }) => finding.outcome === 'seen')
 
 function exitCodeOf(result: LearnResult, differing: number): number {
+  if (result.isUnreachable) return 2
   if (differing > 0) return 1
   if (result.residue.length > 0) return 4
   return result.stopped !== undefined || !hasLearned(result) ? 3 : 0

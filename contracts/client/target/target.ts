@@ -26,7 +26,7 @@ export interface Target {
   readonly mediaUrl?: string
   /** Requests a second. */
   readonly rate: number
-  /** Stories that run beside each other. */
+  /** Stories, or probes, that run beside each other. */
   readonly concurrency: number
   /** In milliseconds. */
   readonly timeout: number

@@ -12,7 +12,7 @@ const templates = (query: object = {}) => ({
 export const listProbes: Probes<typeof listing> = {
   historyPage: async (context) => {
     const { _id: conversationId } = await context.make.conversation()
-    for (let count = 0; count < 51; count++) await say(context, conversationId)
+    await Promise.all(Array.from({ length: 51 }, () => say(context, conversationId)))
     // Then the history shows all earlier messages, too.
     await saidTwice(context)
     const limited = await historyOf(context, conversationId, { limit: 7 })

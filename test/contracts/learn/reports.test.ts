@@ -57,6 +57,10 @@ it('a report counts the learned entries without a profile, and gives the reason 
   expect(verdict).toBe('3 of 5 learned; the run ended early: the rate is limited')
 })
 
+it('a run fails that ended since the server gave no more responses', () => {
+  expect(toReport({ ...result, stopped: 'no responses', isUnreachable: true }).exitCode).toBe(2)
+})
+
 it('a report in JUnit XML has a failure for each difference', () => {
   const text = toJunit(toCases(checked))
   expect(text).toContain('tests="5" failures="2" errors="0" skipped="1"')

@@ -178,6 +178,20 @@ it('names the answer that is not as documented', async () => {
   })
 })
 
+it.each([
+  ['is an object', '{}'],
+  ['has nothing but null', '[null]'],
+])('cannot tell from a history that %s, in each entry that needs it', async (_, data) => {
+  const change = changeText((text, { method, url }) =>
+    method === 'GET' && url.includes('/api/messages/')
+      ? text.replace(/"data":\[.*\](?=,"pagination")/, `"data":${data}`)
+      : text,
+  )
+  const names = ['bulkDelivery', 'scheduleZone', 'scheduleInPast'] as const
+  const findings = await askSandbox({}, names, { change, patience: 50 })
+  for (const [name, finding] of findings) expect(finding, name).toMatchObject({ outcome: 'cannotTell' })
+})
+
 it('throws an error of the probe itself', async () => {
   const change = changeText(() => {
     throw new TypeError('there is no such function')
