@@ -22,6 +22,7 @@ const schemas = {
   port: number('the port to listen on, 0 for a free one', { default: '4011' }),
   host: text('address', 'the address to listen on', { default: '127.0.0.1' }),
   allowHost: listOf(text('name', 'another name by which clients and pages may call it; repeatable')),
+  alone: onOff('no other client changes these records: judge every promise'),
   block: onOff('refuse a request that is not as documented, with status 400'),
   strict: onOff('exit code 1 also for a warning and for a bad request, and 3 for a request without a response'),
   known: file('a list of known deviations, each with promise, reason and expires'),
@@ -42,6 +43,9 @@ const help = `
 Point your client, or your end-to-end suite, at the port: each request is forwarded unchanged, with its credentials, and each
 response is returned unchanged. SIGINT or SIGTERM ends the command, with a report.
 
+Where other clients may write to the same records, a promise such as "an update keeps the other fields" cannot be judged. --alone
+says that this traffic, live or of an archive, is all there is, from the creation of each record on.
+
 With --from, an archive of recorded traffic is judged in place of the requests of a client. Browsers, Playwright, mitmproxy,
 Charles and k6 write HAR, and so does crm-sandbox requests --as har.
 
@@ -53,6 +57,7 @@ Examples:
   $ crm-sandbox observe --to https://staging.example.com --junit observed.xml --strict
   $ crm-sandbox observe --to https://staging.example.com --record world.yaml
   $ crm-sandbox observe --to http://127.0.0.1:4010 --port 0 --block --bodies
+  $ crm-sandbox observe --from traffic.har --alone
   $ crm-sandbox observe --from traffic.har --profile learned.yaml`
 
 /** Adds the command `observe`. */
@@ -66,7 +71,16 @@ export function addObserve(program: Command): void {
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
-async function run({ block = false, strict = false, bodies = false, known, record, profile, ...flags }: Flags) {
+async function run({
+  block = false,
+  alone = false,
+  strict = false,
+  bodies = false,
+  known,
+  record,
+  profile,
+  ...flags
+}: Flags) {
   const [{ readKnownDeviations }, { Redactor }, { Observations }, { createObserver }] = await Promise.all([
     import('../contracts/known-deviations.ts'),
     import('../lib/redactor.ts'),
@@ -92,6 +106,7 @@ async function run({ block = false, strict = false, bodies = false, known, recor
     observations,
     redactor,
     isBlocking: block,
+    isAlone: alone,
     showsBodies: bodies,
     recorder,
     choices: learned?.choices,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
 import { parseJson } from '../../lib/parse-json.ts'
+import { type Answer, fieldsOf } from '../client/answer.ts'
 import type { Choices } from './choices.ts'
 import type { AnswerFault } from '../judge/laws/document.ts'
 import type { Statement } from '../judge/laws/law.ts'
@@ -9,13 +10,15 @@ import { isAboutHttp } from '../judge/laws/document.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
 import type { Recorder } from './record.ts'
-import { parseRequest } from '../judge/parse-request.ts'
+import { type ParsedRequest, parseRequest } from '../judge/parse-request.ts'
 
 export interface ObserverOptions {
   readonly observations: Observations
   readonly redactor: Redactor
   /** Refuses a bad request. */
   readonly isBlocking: boolean
+  /** The traffic is all that happens to its records. */
+  readonly isAlone?: boolean
   /** Adds the bodies of an exchange to its findings. */
   readonly showsBodies: boolean
   /** Collects the records that responses show. */
@@ -24,23 +27,35 @@ export interface ObserverOptions {
   readonly choices?: Choices | undefined
 }
 
+/** A read may show an older value for so long after a write, in milliseconds: no promise says when it shows the write. */
+const longestLag = 2_000
+
 /** Judges each exchange that passes through the proxy. */
 export function createObserver({
   observations,
   redactor,
   isBlocking,
+  isAlone = false,
   showsBodies,
   recorder,
   choices,
 }: ObserverOptions): Observe {
-  const judge = new Judge({ isAlone: false, hidesText: true })
+  const judge = new Judge({ isAlone, hidesText: true })
+  // For a credential of an unknown team.
+  const other = new Judge({ isAlone: false, hidesText: true })
+  const teams = new Teams()
   const secrets = new Set<string>()
+  let wroteAt = -Infinity
   return (passing) => {
+    const maySeeOlder = passing.at < wroteAt + longestLag
+    if (passing.method !== 'GET') wroteAt = Math.max(wroteAt, passing.at)
     for (const secret of secretsIn(passing.headers)) {
       if (!secrets.has(secret)) redactor.add([secret])
       secrets.add(secret)
     }
-    const request = parseRequest(passing)
+    const parsed = parseRequest(passing)
+    const caller = isAlone && parsed ? teams.callerFor(parsed) : parsed?.caller
+    const request = parsed && { ...parsed, caller: caller ?? parsed.caller }
     const open = request && judge.begin(request)
     // Without the query, which may name a person.
     const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`
@@ -50,7 +65,7 @@ export function createObserver({
     return {
       refusal: isBlocking ? request?.complaint?.sentence : undefined,
       onResponse({ status, headers, ...read }) {
-        if (!request || !open) {
+        if (!parsed || !request || !open) {
           if (passing.method !== 'GET') {
             judge.forget()
             choices?.forget()
@@ -64,12 +79,19 @@ export function createObserver({
           return
         }
         const { text } = read
-        const { answer, statements, unlisted, repeatsKey } = judge.end(open, { status, headers, text })
-        recorder?.add(request, answer)
-        choices?.add(request, answer, repeatsKey)
+        const isKnown = caller !== undefined || !request.isAuthenticated || status === 401
+        if (!isKnown) judge.lose(open)
+        const { answer, statements, unlisted, repeatsKey } = isKnown
+          ? judge.end(open, { status, headers, text })
+          : other.end(other.begin(request), { status, headers, text })
+        if (answer.succeeded) teams.note(parsed, answer)
+        recorder?.add(parsed, answer)
+        choices?.add(parsed, answer, repeatsKey)
         const sent = passing.bytes?.toString() ?? ''
         const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined
-        const faults = statements.filter(({ holds }) => !holds).map(withoutValues)
+        const faults = statements
+          .filter(({ holds, mayLag = false }) => !holds && !(mayLag && maySeeOlder))
+          .map((fault) => withoutValues(fault, answer.message))
         observations.addResponse(request.operation, status, faults, bodies)
         observations.addUndocumentedFields(request.operation, unlisted)
       },
@@ -81,6 +103,26 @@ export function createObserver({
   }
 }
 
+/** Which credentials are of one team, as the records in their answers show it. The first credential of a team stands for it. */
+class Teams {
+  readonly #callers = new Map<string, string>()
+  readonly #ofTeams = new Map<unknown, string>()
+
+  /** `undefined` until the team of a second credential is known. */
+  callerFor({ caller, isAuthenticated }: ParsedRequest): string | undefined {
+    if (isAuthenticated && this.#callers.size === 0) this.#callers.set(caller, caller)
+    return this.#callers.get(caller)
+  }
+
+  note({ caller }: ParsedRequest, { fields }: Answer): void {
+    const { teamId } = fieldsOf([fields.data].flat()[0])
+    const isFirst = this.#callers.has(caller)
+    if (typeof teamId !== 'string' || isFirst === this.#ofTeams.size > 0) return
+    this.#ofTeams.set(teamId, this.#ofTeams.get(teamId) ?? caller)
+    this.#callers.set(caller, this.#ofTeams.get(teamId) ?? caller)
+  }
+}
+
 /** The credentials of a request. */
 function secretsIn({ 'x-api-key': key, authorization = '', cookie = '' }: IncomingHttpHeaders): string[] {
   const cookies = cookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
@@ -88,7 +130,7 @@ function secretsIn({ 'x-api-key': key, authorization = '', cookie = '' }: Incomi
 }
 
 /** A report about the traffic of others repeats no value: each text and each number becomes the name of its type. */
-function withoutValues({ promise, expected, actual, field, since }: Statement): AnswerFault {
+function withoutValues({ promise, expected, actual, field, since }: Statement, message: string): AnswerFault {
   if (field !== undefined) {
     const isMissing = actual === 'nothing'
     return {
@@ -98,7 +140,8 @@ function withoutValues({ promise, expected, actual, field, since }: Statement): 
     }
   }
   const data = parseJson(actual)
-  if (typeof data !== 'object' && typeof data !== 'string') return { promise, expected, actual }
+  if (typeof data !== 'object' && typeof data !== 'string')
+    return { promise, expected, actual: message === '' ? actual : actual.replace(message, '…') }
   const replace = (_: string, value: unknown) =>
     typeof value === 'string' ? 'a text (hidden)' : typeof value === 'number' ? 'a number (hidden)' : value
   return { promise, expected, actual: JSON.stringify(data, replace).replaceAll(/"(a \w+ \(hidden\))"/g, '$1') }

@@ -11,6 +11,7 @@ import { Redactor } from '../../../lib/redactor.ts'
 
 interface Options {
   readonly block?: boolean
+  readonly alone?: boolean
   readonly strict?: boolean
   readonly bodies?: boolean
   readonly known?: readonly KnownDeviation[]
@@ -21,7 +22,7 @@ interface Options {
 
 /** An observer without a proxy, and the lines that it has reported. */
 export function newObserver(
-  { block = false, strict = false, bodies = false, known = [], recorder, choices }: Options = {},
+  { block = false, alone = false, strict = false, bodies = false, known = [], recorder, choices }: Options = {},
   origin = '',
 ) {
   const lines: string[] = []
@@ -32,7 +33,15 @@ export function newObserver(
   return {
     lines,
     observations,
-    observe: createObserver({ observations, redactor, isBlocking: block, showsBodies: bodies, recorder, choices }),
+    observe: createObserver({
+      observations,
+      redactor,
+      isBlocking: block,
+      isAlone: alone,
+      showsBodies: bodies,
+      recorder,
+      choices,
+    }),
   }
 }
 

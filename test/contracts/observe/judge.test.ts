@@ -27,8 +27,15 @@ type Row = readonly [promises: string[], request: string, body: object | undefin
 const key = { 'x-api-key': 'key-of-a-team' }
 
 /** The promises that an observer finds broken in these exchanges, one after the other. */
-function brokenIn(rows: readonly Row[], credential: Readonly<Record<string, string>> = key, own = {}) {
-  const { observe, observations } = newObserver()
+const brokenIn = (...given: Parameters<typeof findingsIn>) => findingsIn(...given).map(({ promise }) => promise)
+
+function findingsIn(
+  rows: readonly Row[],
+  credential: Readonly<Record<string, string>> = key,
+  own = {},
+  { alone = false } = {},
+) {
+  const { observe, observations } = newObserver({ alone })
   for (const [, request, body, status, answer] of rows) {
     const [method = '', path = ''] = request.split(' ')
     const bytes = body && Buffer.from(JSON.stringify(body))
@@ -37,8 +44,28 @@ function brokenIn(rows: readonly Row[], credential: Readonly<Record<string, stri
     const text = JSON.stringify({ success: status < 400, message: 'Done', ...answer })
     passing.onResponse({ status, headers: { 'content-type': 'application/json' }, text })
   }
-  return observations.toJson().findings.map(({ promise }) => promise)
+  return observations.toJson().findings
 }
+
+it.each([false, true])('what another client may have changed is judged if the traffic is alone (%s)', (alone) => {
+  const rows: readonly Row[] = [
+    [[], 'POST contacts', names, 201, { data: contact }],
+    [
+      [],
+      'PUT contacts/c1',
+      { firstName: 'Augusta' },
+      200,
+      { data: { ...contact, firstName: 'Augusta', lastName: 'L.' } },
+    ],
+    [[], 'DELETE contacts/c1', undefined, 200, { data: { ...contact, firstName: 'Augusta', lastName: 'L.' } }],
+    [[], 'PUT contacts/c1', { firstName: 'Ada' }, 200, { data: contact, message: 'Lovelace again' }],
+  ]
+  const findings = findingsIn(rows, key, {}, { alone })
+  expect(findings.map(({ promise }) => promise)).toEqual(
+    alone ? ['contact.updateKeepsTheRest', 'contact.deletedIsGone'] : [],
+  )
+  expect(JSON.stringify(findings)).not.toContain('Lovelace')
+})
 
 it.each<Row>([
   [['access.noCredentialIs401'], 'DELETE contacts/c1', undefined, 404, notFound],

@@ -8,10 +8,12 @@ import { newObserver, observed } from './helpers.ts'
 
 const sample = sampleOf(Object.entries(freedoms), inTier({ test: 0, ci: 2, nightly: Infinity }))
 
-it.each([['it decides as most do', {}] as const, ...sample])(
-  `breaks no promise in the eyes of observe when %s (seed ${seed})`,
-  async (_, switches) => {
-    const observer = newObserver()
+const usual = ['it decides as most do', {}] as const
+
+it.each([...[usual, ...sample].map((one) => [...one, false] as const), [...usual, true] as const])(
+  `breaks no promise in the eyes of observe when %s (seed ${seed}; %j, alone: %s)`,
+  async (_, switches, alone) => {
+    const observer = newObserver({ alone })
     // The prefix of a server is part of the target, and not of the requests.
     await judgeOtherServer({ ...switches, prefix: '' }, {}, { change: observed(observer) })
     const { judged, findings } = observer.observations.toJson()
