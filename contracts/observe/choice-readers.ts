@@ -1,5 +1,12 @@
-import { contactWrites, deletesById, recordCreates, recordUpdates, resolutions } from '../../spec/operation-groups.ts'
-import { operations } from '../../spec/operations.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  contactWrites,
+  deletesById,
+  recordCreates,
+  reads,
+  recordUpdates,
+  resolutions,
+} from '../../spec/operation-groups.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import {
@@ -32,8 +39,11 @@ export interface Seen {
   readonly hasMade: (operation: OperationId, field: string, value: unknown) => boolean
 }
 
+/** What no choice describes. */
+export const neither = 'something else'
+
 /** Returns the choice that one exchange settles; `undefined` where it says nothing, or could mean two things. */
-type Reader<Name extends AssumptionName> = (seen: Seen) => WrittenChoices[Name] | undefined
+type Reader<Name extends AssumptionName> = (seen: Seen) => WrittenChoices[Name] | typeof neither | undefined
 
 export type Readers = { readonly [Name in AssumptionName]?: Reader<Name> }
 
@@ -64,6 +74,24 @@ const byField =
 const choose = <Choice>(status: number, choices: Readonly<Record<number, Choice>>): Choice | undefined =>
   choices[status]
 
+/** The choice with this value. */
+const which = <Choice extends string>(value: unknown, values: Readonly<Record<Choice, unknown>>): Choice | undefined =>
+  (Object.keys(values) as Choice[]).find((choice) => isDeepStrictEqual(values[choice], value))
+
+/** Reads only a success of these operations. */
+const onSuccess =
+  <Choice>(ids: readonly OperationId[], read: (seen: Seen) => Choice | undefined) =>
+  (seen: Seen): Choice | undefined =>
+    asks(seen, ...ids) && seen.answer.succeeded ? read(seen) : undefined
+
+/** The refusal of a request that names a deleted record in its body. */
+const forDeleted =
+  (ids: readonly OperationId[], ...fields: readonly string[]) =>
+  (seen: Seen): 'notFound' | 'badRequest' | undefined =>
+    asks(seen, ...ids) && fields.some((field) => seen.isDeleted(seen.sent[field]))
+      ? choose(seen.answer.status, { 404: 'notFound', 400: 'badRequest' } as const)
+      : undefined
+
 /** Whether a list with at least three different times is in one of the two orders. */
 function orderOf(times: readonly unknown[]): 'newestFirst' | 'oldestFirst' | undefined {
   const known = times.map((time) => Date.parse(String(time)))
@@ -92,15 +120,12 @@ export const readers: Readers = {
     if (!answer.succeeded || answer.fields.data === undefined) return undefined
     return answer.fields.meta === undefined ? 'omitted' : 'present'
   },
-  statedEnvelope: ({ request: { operation }, answer }) => {
-    if (!answer.succeeded || operations[operation].method !== 'get' || answer.fields.data === undefined)
-      return undefined
-    const { success, message } = answer.fields
-    return success === undefined && message === undefined
-      ? 'some'
-      : success === true && isText(message)
-        ? 'none'
-        : undefined
+  statedEnvelope: (seen) => {
+    const { success, message, data } = seen.answer.fields
+    if (!seen.answer.succeeded || data === undefined) return undefined
+    const shown = which([success, typeof message], { some: [undefined, 'undefined'], none: [true, 'string'] })
+    // All writes have both, whatever the reads do.
+    return asks(seen, ...reads) ? (shown ?? neither) : shown === 'none' ? undefined : neither
   },
 
   // Lists
@@ -132,7 +157,7 @@ export const readers: Readers = {
   emptyTotalPages: ({ answer }) => {
     const { total, totalResults = total, totalPages } = fieldsOf(answer.fields.pagination)
     if (!answer.succeeded || totalResults !== 0) return undefined
-    return choose(Number(totalPages), { 0: 'zero', 1: 'one' } as const)
+    return which(Number(totalPages), { zero: 0, one: 1 })
   },
   repeatedQueryValues: (seen) => {
     const types = parameter(seen, 'types')
@@ -155,55 +180,28 @@ export const readers: Readers = {
     const isEmpty = seen.answer.succeeded && listOf(seen.answer.fields.data).length === 0
     return isEmpty ? 'emptyList' : choose(seen.answer.status, { 404: 'notFound' } as const)
   },
-  unknownTarget: (seen) => {
-    const { contactId, conversationId } = seen.sent
-    const isGone = [contactId, conversationId].some((id) => isText(id) && seen.isDeleted(id))
-    if (!asks(seen, 'sendLiveMessage', 'sendMessage', 'createConversation') || !isGone) return undefined
-    return choose(seen.answer.status, { 404: 'notFound', 400: 'badRequest' } as const)
-  },
-  quoteOfUnknownDeal: (seen) =>
-    asks(seen, 'createQuote') && seen.isDeleted(seen.sent.dealId)
-      ? choose(seen.answer.status, { 404: 'notFound', 400: 'badRequest' } as const)
-      : undefined,
-  unknownTemplate: (seen) =>
-    asks(seen, 'sendMessage', 'sendBulkMessages') && seen.isDeleted(seen.sent.templateId)
-      ? choose(seen.answer.status, { 404: 'notFound', 400: 'badRequest' } as const)
-      : undefined,
+  unknownTarget: forDeleted(['sendLiveMessage', 'sendMessage', 'createConversation'], 'contactId', 'conversationId'),
+  quoteOfUnknownDeal: forDeleted(['createQuote'], 'dealId'),
+  unknownTemplate: forDeleted(['sendMessage', 'sendBulkMessages'], 'templateId'),
 
   // Contacts
-  newContactStatus: (seen) => {
-    if (!asks(seen, 'createContact') || !seen.answer.succeeded || seen.sent.status !== undefined) return undefined
-    return seen.data.status === undefined ? 'absent' : seen.data.status === 'open' ? 'open' : undefined
-  },
-  newContactLifecycle: (seen) => {
-    if (!asks(seen, 'createContact') || !seen.answer.succeeded || seen.sent.lifecycleStage !== undefined)
-      return undefined
-    const { lifecycleStage } = seen.data
-    return lifecycleStage === undefined
-      ? 'absent'
-      : isText(lifecycleStage) && /^lead$/i.test(lifecycleStage)
-        ? 'lead'
-        : undefined
-  },
-  fieldsNotGiven: (seen) => {
-    const { groupIds, additionalFields } = seen.sent
-    if (
-      !asks(seen, 'createContact') ||
-      !seen.answer.succeeded ||
-      groupIds !== undefined ||
-      additionalFields !== undefined
-    )
-      return undefined
-    const shown = JSON.stringify([seen.data.groupIds, seen.data.additionalFields])
-    return shown === '[[],{}]' ? 'empty' : shown === '[null,null]' ? 'absent' : undefined
-  },
-  emailStored: (seen) => {
-    const { email } = seen.sent
-    const [name = '', domain = ''] = isText(email) ? email.split('@') : []
-    if (!asks(seen, ...contactWrites) || !seen.answer.succeeded || name === name.toLowerCase()) return undefined
-    if (seen.data.email === email) return 'asSent'
-    return seen.data.email === `${name}@${domain}`.toLowerCase() ? 'lowerCase' : undefined
-  },
+  newContactStatus: onSuccess(['createContact'], ({ sent, data }) =>
+    sent.status === undefined ? (which(data.status, { absent: undefined, open: 'open' }) ?? neither) : undefined,
+  ),
+  newContactLifecycle: onSuccess(['createContact'], ({ sent, data: { lifecycleStage } }) => {
+    if (sent.lifecycleStage !== undefined) return undefined
+    const shown = isText(lifecycleStage) ? lifecycleStage.toLowerCase() : lifecycleStage
+    return which(shown, { absent: undefined, lead: 'lead' }) ?? neither
+  }),
+  fieldsNotGiven: onSuccess(['createContact'], ({ sent, data }) => {
+    if (sent.groupIds !== undefined || sent.additionalFields !== undefined) return undefined
+    const shown = [data.groupIds ?? null, data.additionalFields ?? null]
+    return which(shown, { empty: [[], {}], absent: [null, null] }) ?? neither
+  }),
+  emailStored: onSuccess(contactWrites, ({ sent: { email }, data }) => {
+    if (!isText(email) || !/^[^@]*[A-Z]/.test(email)) return undefined
+    return which(data.email, { asSent: email, lowerCase: email.toLowerCase() }) ?? neither
+  }),
   contactEmailForm: byField(contactWrites, 'email', (text) => !isEmailAddress(text), ['checked', 'anyString']),
   contactPhoneForm: byField(contactWrites, 'phone', (text) => !isPhoneNumber(text), ['checked', 'anyString']),
   otherLifecycleStage: byField(contactWrites, 'lifecycleStage', other(lifecycleStages), ['refused', 'accepted']),
@@ -222,8 +220,7 @@ export const readers: Readers = {
     const contact = fieldsOf(seen.data.contactId)
     const { firstName, lastName } = seen.known(idOf(contact)) ?? {}
     if (!isText(firstName) || !isText(lastName)) return undefined
-    if (contact.name === `${firstName} ${lastName}`) return 'firstSpaceLast'
-    return contact.name === firstName ? 'firstOnly' : undefined
+    return which(contact.name, { firstSpaceLast: `${firstName} ${lastName}`, firstOnly: firstName })
   },
   populatedAddress: (seen) => {
     const contact = fieldsOf(seen.data.contactId)
@@ -318,8 +315,7 @@ export const readers: Readers = {
   quoteNameWhenAbsent: (seen) => {
     const { name } = seen.known(seen.sent.dealId) ?? {}
     if (!asks(seen, 'createQuote') || isText(seen.sent.name) || !isText(name)) return undefined
-    if (seen.data.name === name) return 'dealName'
-    return seen.data.name === `Quote for ${name}` ? 'quoteForDeal' : undefined
+    return which(seen.data.name, { dealName: name, quoteForDeal: `Quote for ${name}` })
   },
   otherQuoteTemplate: byField(['createQuote'], 'template', (text) => text !== 'default-basic', ['refused', 'accepted']),
 

@@ -4,7 +4,7 @@ import { deletesById } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Answer, type Fields, fieldsOf, idOf } from '../client/answer.ts'
 import type { ProbeFinding } from '../learn/finding.ts'
-import { readers, type Seen } from './choice-readers.ts'
+import { neither, readers, type Seen } from './choice-readers.ts'
 import { isAboutHttp } from '../judge/laws/document.ts'
 import type { ParsedRequest } from '../judge/parse-request.ts'
 
@@ -100,6 +100,7 @@ export class Choices {
   get findings(): readonly { readonly name: AssumptionName; readonly finding: ProbeFinding }[] {
     return [...this.#found].map(([name, choices]) => {
       const [[written = '', where = ''] = [], ...others] = choices
+      if (written === neither) return { name, finding: { outcome: 'other', words: where } }
       if (others.length === 0) return { name, finding: { outcome: 'seen', written, where } }
       const words = [...choices].map(([choice, at]) => `${choice}, as ${at}`).join('; ')
       return { name, finding: { outcome: 'unstable', words } }

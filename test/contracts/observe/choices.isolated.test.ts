@@ -136,6 +136,12 @@ describe('recorded exchanges settle', () => {
     200,
     { data: times.map((at) => ({ date: day(at), messages: [{ _id: `m${at}`, createdAt: day(at) }] })) },
   ]
+  const envelope = (fields: object): Exchange => [
+    'GET conversations/getAllConversationsOfContact/c1',
+    undefined,
+    200,
+    { data: [], ...fields },
+  ]
   const ofDeal = (status: number): Exchange[] => [
     ['POST deals/create', { name: 'Engine' }, 200, { data: { _id: 'd1', name: 'Engine' } }],
     ['DELETE deals/delete/d1', undefined, 200, {}],
@@ -168,6 +174,13 @@ describe('recorded exchanges settle', () => {
     ['unknownTarget', 'badRequest', [made, gone, ['POST conversations', { contactId: 'c1' }, 400, {}]]],
     ['quoteOfUnknownDeal', 'notFound', ofDeal(404)],
     ['quoteOfUnknownDeal', 'badRequest', ofDeal(400)],
+    ['statedEnvelope', 'none', [made, envelope({})]],
+    ['statedEnvelope', 'some', [envelope({ success: undefined, message: undefined }), made]],
+    // One response with the whole envelope says nothing about those without a part of it.
+    ['statedEnvelope', 'unstable', [envelope({}), envelope({ message: undefined })]],
+    ['statedEnvelope', 'other', [envelope({ message: undefined }), envelope({})]],
+    ['statedEnvelope', 'unstable', [envelope({}), ['POST contacts', {}, 201, { data: {}, message: undefined }]]],
+    ['newContactStatus', 'other', [['POST contacts', {}, 201, { data: { _id: 'c1', status: 'new' } }]]],
     ['deleteAgain', undefined, [gone, ['POST forgetting', {}, 200, {}], gone]],
   ])('%s=%s', (name, choice, exchanges) => expect(settledBy(...exchanges)[name]).toBe(choice))
 })
