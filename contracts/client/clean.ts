@@ -3,7 +3,7 @@ import { effects } from '../../spec/types.ts'
 import { type Answer, fieldsOf, idOf } from './answer.ts'
 import { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
-import { addressesIn, type CreatedKind, kindNames, kinds, pathTo } from './kinds.ts'
+import { addressesIn, type CreatedKind, idsInBody, kindNames, kinds, pathTo } from './kinds.ts'
 import { type Entry, type Ledger, type Stays, unresolvedIn } from './ledger.ts'
 import { createMint, type Mint } from './mint.ts'
 import { sleep } from './sleep.ts'
@@ -70,12 +70,16 @@ export async function deleteCreated(
   const client = new Client({ target: { ...target, upTo }, mint, send: transport.send, ledger, signal, ...parallel })
   const deleted = new Set<string>()
   const residue: Residue[] = []
+  const [removed, gone]: [Entry[], Entry[]] = [[], []]
   const stays = [...ledger.entries.values()].flatMap((entry) => entry.stays ?? [])
   const clean = async (entry: Entry, kind: CreatedKind) => {
     const call: Client['call'] = (operation, input) => client.call(operation, { caller: entry.who, ...input })
     const { why, isFound } = await removeOnceThere(entry, { call, mint, isSeed, deleted }, patience)
     if (why !== undefined) residue.push({ kind, what: describe(entry, isSeed), why })
-    else recordDeleted(ledger, entry)
+    else {
+      record(ledger, entry, 'deleted')
+      ;(isFound ? removed : gone).push(entry)
+    }
     if (entry.isQueued && !isFound) stays.push('queued')
     if (!client.stopped) onDone?.(kind)
   }
@@ -87,6 +91,13 @@ export async function deleteCreated(
       const ofKind = inOrder.filter((entry) => entry.kind === kind)
       await inParallel(ofKind, atOnce, (entry) => clean(entry, kind))
     }
+    const kept = await lookAgain({ removed, gone }, client, mint, patience)
+    for (const entry of kept.records) {
+      record(ledger, entry, 'created')
+      const what = describe(entry, isSeed)
+      residue.push({ kind: entry.kind ?? '', what, why: 'its delete succeeded, and it is still there' })
+    }
+    stays.push(...kept.conversations.map(() => 'conversation' as const))
     if (residue.length === 0) ledger.remove()
     return { residue, stays, ...(client.stopped ? { unfinished: client.stopped.reason } : {}) }
   } finally {
@@ -103,12 +114,85 @@ const rankOf = ({ id, body }: Entry) =>
   id === undefined ? 2 : addressesIn(body).some((address) => address.includes('@')) ? 0 : 1
 
 /** Records are deleted even if the disk is full. A later run then finds nothing more to delete. */
-function recordDeleted(ledger: Ledger, { intent }: Entry): void {
+function record(ledger: Ledger, { intent }: Entry, state: 'created' | 'deleted'): void {
   try {
-    ledger.record(intent, { state: 'deleted' })
+    ledger.record(intent, { state })
   } catch {
     // The ledger still lists the record.
   }
+}
+
+/** So many records whose delete succeeded are asked for once more and, where one of them is still there, all others. */
+const mostAsked = 20
+
+interface Done {
+  /** The server answered a delete with a success. */
+  readonly removed: readonly Entry[]
+  /** They were gone already. */
+  readonly gone: readonly Entry[]
+}
+
+/** Finds records that are still there after a delete that succeeded, and conversations of deleted contacts. */
+async function lookAgain({ removed, gone }: Done, client: Client, mint: Mint, patience: number) {
+  const records: Entry[] = []
+  for (const kind of kindNames) {
+    const ofKind = uniqueBy('id', removed).filter((entry) => entry.kind === kind)
+    records.push(...(await findKept(ofKind, (entry) => isRecordThere(entry, client, mint), patience)))
+  }
+  const isThere = (entry: Entry) => isConversationThere(entry, client)
+  const withRemoved = await findKept(uniqueBy('conversationId', removed), isThere, patience)
+  const withGone = await findKept(uniqueBy('conversationId', gone), isThere, patience, Infinity)
+  return { records, conversations: uniqueBy('conversationId', [...withRemoved, ...withGone]) }
+}
+
+/** Finds what is still there although its delete succeeded. */
+async function findKept(
+  entries: readonly Entry[],
+  isThere: (entry: Entry) => Promise<boolean>,
+  patience: number,
+  most = mostAsked,
+): Promise<readonly Entry[]> {
+  const ask = async (some: readonly Entry[]) => {
+    const found: Entry[] = []
+    for (const entry of some) if (await isThere(entry)) found.push(entry)
+    return found
+  }
+  const step = Math.ceil(entries.length / most)
+  const first = await ask(entries.filter((_, index) => index % step === 0))
+  if (first.length === 0) return []
+  // A read may lag behind the delete.
+  await sleep(Math.min(patience, 2000))
+  return (await ask(first)).length === 0 ? [] : ask(entries)
+}
+
+/** An update with a name shows whether a record exists, where no operation reads its kind. */
+async function isRecordThere(entry: Entry, client: Client, mint: Mint): Promise<boolean> {
+  const { kind = 'contact', id = '', who: caller } = entry
+  client.claim({ ...entry, isOwned: true })
+  const body =
+    kind === 'template' ? {} : { body: kind === 'contact' ? { firstName: 'Ada' } : { name: mint.name('Kept') } }
+  const answer = await orNothing(() => client.call(kinds[kind].shownBy, { caller, ...pathTo(kind, id), ...body }))
+  const { data } = answer?.fields ?? {}
+  return answer?.succeeded === true && (data === undefined || idOf(data) === id)
+}
+
+async function isConversationThere({ conversationId = '', who: caller }: Entry, client: Client): Promise<boolean> {
+  const input = { caller, ...pathTo('conversation', conversationId) }
+  const answer = await orNothing(() => client.call('getConversation', input))
+  return answer?.succeeded === true && idOf(answer.fields.data) === conversationId
+}
+
+async function orNothing<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
+    throw error
+  }
+}
+
+function uniqueBy(field: 'id' | 'conversationId', entries: readonly Entry[]): readonly Entry[] {
+  return [...new Map(entries.flatMap((entry) => (entry[field] === undefined ? [] : [[entry[field], entry]]))).values()]
 }
 
 /** Searches again for the record of an unanswered or queued request once the server has had the time to create it. */
@@ -140,7 +224,12 @@ async function tryRemove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
 async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
   const { id, kind, key, state, why = 'the server gave it the id of a record that is not of the run' } = entry
   if (state === 'foreign') return { why }
-  if (kind !== undefined && id !== undefined) return deleteById(kind, id, cleaning)
+  if (kind !== undefined && id !== undefined) {
+    const removal = await deleteById(kind, id, cleaning)
+    // Beside the contacts that it names, a send with an address makes one.
+    const isOfOthers = idsInBody(entry.body).length > 0 && addressesIn(entry.body).length > 0
+    return removal.why === undefined && isOfOthers ? removeContact(entry, cleaning) : removal
+  }
   if (kind !== undefined && key !== undefined) return removeByKey(entry, kind, key, cleaning)
   return kind === 'template' ? removeTemplate(entry, cleaning) : removeContact(entry, cleaning)
 }
@@ -264,6 +353,7 @@ export async function inParallel<Item>(items: readonly Item[], atOnce: number, a
 
 const words: Readonly<Record<Stays, readonly [noun: string, rest: string]>> = {
   scheduled: ['scheduled bulk send', ''],
+  conversation: ['conversation', ' that the server keeps without the contact'],
   queued: ['queued bulk send', ', which may make contacts later'],
   toPeople: ['message', ' to people named with --email-to and --phone-to, with their contacts and conversations'],
 }

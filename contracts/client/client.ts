@@ -156,9 +156,13 @@ export class Client {
       return
     }
     const { data } = fields
-    const [, id] = idsIn(operation, data).find(([kind]) => kind === makes[operation]?.kind) ?? []
+    const ids = idsIn(operation, data)
+    const [id, conversationId] = ([makes[operation]?.kind, 'conversation'] as const).map(
+      (kind) => ids.find(([of]) => of === kind)?.[1],
+    )
     this.#record(intent, {
       state: 'created',
+      ...(conversationId === undefined ? {} : { conversationId }),
       ...(id === undefined ? {} : { id, isMarked: this.#mint.marks(JSON.stringify(data)) }),
       ...(operation === 'sendBulkMessages' ? { isQueued: true } : {}),
       ...(operations[operation].effect === 'send' ? this.#staysOf(body) : {}),

@@ -48,6 +48,8 @@ export interface RequestOutcome {
   readonly state: 'open' | 'created' | 'nothing' | 'foreign' | 'deleted'
   /** The id is missing if the answer to a create did not contain one. */
   readonly id?: string | undefined
+  /** Of the contact in the answer. */
+  readonly conversationId?: string | undefined
   /** The answer with the id showed the mark of the run. */
   readonly isMarked?: boolean
   /** A later answer showed it. */
@@ -61,7 +63,7 @@ export interface RequestOutcome {
 }
 
 /** The effects that stay on a server. */
-export type Stays = 'scheduled' | 'toPeople' | 'queued'
+export type Stays = 'scheduled' | 'toPeople' | 'queued' | 'conversation'
 
 export type Entry = Intent & RequestOutcome
 

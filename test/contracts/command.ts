@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { sleep } from '../../contracts/client/sleep.ts'
-import type { SandboxOptions } from '../../index.ts'
+import type { SandboxOptions, World } from '../../index.ts'
 import { startOwnTarget } from '../../cli/own-target.ts'
 import { run } from '../cli/command.ts'
 import { cli } from '../docs/docs-runner.ts'
 import { newFolder, startSandbox } from '../for-one-test.ts'
+import { recordsIn } from './client/helpers.ts'
 
 export { run } from '../cli/command.ts'
 
@@ -28,7 +29,7 @@ export const startTwoTeams = () => startSandbox({ port: 0, world: 'two-teams' })
 export const verified = (options: SandboxOptions, ...args: string[]): ReturnType<typeof run> =>
   verifiedThrough(async (url) => url, options, ...args)
 
-/** The same through a proxy in front of the sandbox. */
+/** The same through a proxy in front of the sandbox. A run leaves its records as they were. */
 export async function verifiedThrough(
   proxyOf: (url: string) => Promise<string>,
   options: SandboxOptions,
@@ -45,12 +46,21 @@ export async function verifiedThrough(
     CRM_ADMIN_TOKEN: admin,
     CRM_AGENT_TOKEN: agent,
   }
+  // No operation takes a scheduled bulk send back.
+  const records = async () =>
+    recordsIn((await (await fetch(`${baseUrl}/_sandbox/world`)).json()) as World).map((team) => ({
+      ...team,
+      bulkSends: [],
+    }))
   try {
-    return await verifyAt(
+    const before = await records()
+    const run = await verifyAt(
       await proxyOf(baseUrl),
       [...places, ...channels, '--whatsapp-provider', whatsappProvider, ...args],
       credentials,
     )
+    if (/Everything that .* is deleted/.test(run.stdout)) expect(await records()).toEqual(before)
+    return run
   } finally {
     await own.stop()
   }

@@ -1,6 +1,7 @@
 import fs, { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fieldsOf } from '../../../contracts/client/answer.ts'
 import { Client } from '../../../contracts/client/client.ts'
 import { Ledger } from '../../../contracts/client/ledger.ts'
 import { createMint, type Mint, newMarks } from '../../../contracts/client/mint.ts'
@@ -8,14 +9,19 @@ import { createTarget } from '../../../contracts/client/target/target.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
 import { cleanUp } from '../../../contracts/index.ts'
 import { readAll, recordsIn, serverThatSays } from './helpers.ts'
+import { credentials, type Deviation, startOtherServer } from '../other-server/server.ts'
 import { newFolder, serverThat, startSandbox } from '../../for-one-test.ts'
 
 const env = { CRM_API_KEY: 'acme-key' }
 const engine = (mint: Mint) => ({ name: mint.name('Engine'), unitPrice: 1 })
 
 /** The ledger of a run that was killed. */
-async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => unknown): Promise<string> {
-  const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
+async function killed(
+  origin: string,
+  act: (ledger: Ledger, mint: Mint) => unknown,
+  team = 'acme-key',
+): Promise<string> {
+  const target = createTarget({ baseUrl: origin }, { team })
   const ledger = Ledger.create(newFolder(), target, { ledger: 'check', ...newMarks() })
   await act(ledger, createMint(ledger.heading))
   ledger.close()
@@ -23,23 +29,32 @@ async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => unkno
 }
 
 /** The ledger of a killed run: every answer after this number of requests was lost. */
-function killedAfter(origin: string, answers: number, act: (client: Client, mint: Mint) => Promise<unknown>) {
-  return killed(origin, async (ledger, mint) => {
-    const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
-    const transport = undiciTransport(origin)
-    let sent = 0
-    const client = new Client({
-      target,
-      mint,
-      ledger,
-      send: async (...request) => {
-        const answer = await transport.send(...request)
-        return ++sent > answers ? { status: 500, headers: {}, text: '' } : answer
-      },
-    })
-    await act(client, mint).catch(() => undefined)
-    await transport.close()
-  })
+function killedAfter(
+  origin: string,
+  answers: number,
+  act: (client: Client, mint: Mint) => Promise<unknown>,
+  team = 'acme-key',
+) {
+  return killed(
+    origin,
+    async (ledger, mint) => {
+      const target = createTarget({ baseUrl: origin }, { team })
+      const transport = undiciTransport(origin)
+      let sent = 0
+      const client = new Client({
+        target,
+        mint,
+        ledger,
+        send: async (...request) => {
+          const answer = await transport.send(...request)
+          return ++sent > answers ? { status: 500, headers: {}, text: '' } : answer
+        },
+      })
+      await act(client, mint).catch(() => undefined)
+      await transport.close()
+    },
+    team,
+  )
 }
 
 async function sandbox(assume = {}) {
@@ -76,6 +91,53 @@ describe('Cleaning up after a killed run', () => {
     })
     expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
     expect(await records()).toEqual(before)
+  })
+
+  it('deletes the contact that a send made beside the contact of its response', async () => {
+    const showsTheOther: Deviation = () => ({
+      'POST /api/messages/sendEmailMessage': (original) => (given) => {
+        const { data, ...reply } = original(given)
+        return { ...reply, data: { ...fieldsOf(data), contactId: [fieldsOf(given.body).recipientIds].flat()[0] } }
+      },
+    })
+    const { url, service, close } = await startOtherServer({}, { deviation: showsTheOther })
+    onTestFinished(close)
+    const send = async (client: Client, mint: Mint) => {
+      const body = { firstName: 'Ada', lastName: 'Lovelace', email: mint.email() }
+      const { data } = await client.call('createContact', { body })
+      const message = { channel: 'email', subject: 'Hours', content: 'At nine', providerId: 'email-provider' } as const
+      await client.call('sendEmailMessage', { body: { ...message, recipientIds: [data._id], to: mint.email() } })
+    }
+    const path = await killedAfter(url, Infinity, send, credentials.team)
+    const contacts = () => service.teams[0].shelf('contact').all()
+    expect(contacts()).toHaveLength(2)
+    expect(await cleanUp(path, { env: { CRM_API_KEY: credentials.team } })).toMatchObject({ residue: [] })
+    expect(contacts()).toEqual([])
+  })
+
+  it('reports records that are still there after a delete that succeeded, and conversations that stay', async () => {
+    const keeps: Deviation = () => ({
+      'DELETE /api/products/:id': () => () => ({ status: 200, message: 'Product deleted' }),
+    })
+    const { url, close } = await startOtherServer({ withContact: 'nothing' }, { deviation: keeps })
+    onTestFinished(close)
+    const keys = { CRM_API_KEY: credentials.team }
+    const path = await killedAfter(
+      url,
+      Infinity,
+      async (client, mint) => {
+        for (let count = 0; count < 30; count++) await client.call('createProduct', { body: engine(mint) })
+        const deal = { name: mint.name('Engine'), pipeline: 'pipe-1', stage: 'first' }
+        await client.call('createDeal', { body: deal })
+        await client.call('findOrCreateConversation', { body: { email: mint.email() } })
+      },
+      credentials.team,
+    )
+    const { residue, stays } = await cleanUp(path, { env: keys })
+    const why = 'its delete succeeded, and it is still there'
+    expect(residue).toMatchObject(Array.from({ length: 30 }, () => ({ kind: 'product', why })))
+    expect(stays).toEqual(['conversation'])
+    expect((await cleanUp(path, { env: keys })).residue).toHaveLength(30)
   })
 
   it('reports a record that it cannot find, on a server that ignores keys', async () => {
