@@ -11,6 +11,7 @@ import { isUpdate, requestOf } from './each-operation.ts'
 import { newAddress } from './sends.ts'
 import { listAll } from './template-fixtures.ts'
 import { readFields } from './values.ts'
+import { numbersIn } from '../judge/laws/contacts.ts'
 
 /** A request of which other operations show whether, and how often, it was carried out. */
 interface Effect {
@@ -86,11 +87,4 @@ async function repeatBulkSend(tools: Tools): Promise<RepeatedSend> {
 /** The message of a delete by e-mail address, without the address, since an address may contain digits. */
 export async function deleteByEmail(send: Tools['call'], email: string): Promise<string> {
   return (await send('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
-}
-
-/** The numbers in a text, in digits or in English. */
-export function numbersIn(text: string): number[] {
-  const words = text.toLowerCase().match(/\d+|[a-z]+/g) ?? []
-  const names = ['no', 'one', 'two', 'three']
-  return words.map((word) => (/\d/.test(word) ? Number(word) : names.indexOf(word))).filter((one) => one >= 0)
 }
