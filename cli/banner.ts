@@ -18,7 +18,7 @@ export interface Started {
   readonly world: string
   readonly store: string
   /** How many choices come from where. */
-  readonly origins: CountOfChoices
+  readonly choices: CountOfChoices
   /** The choices of the profile that differ from the assumed ones. */
   readonly learned: readonly NamedChoice[]
   /** Those that were made by hand. */
@@ -36,7 +36,7 @@ export function bannerOf(started: Started): string {
     ...keyLines(teams),
     ['world', started.world],
     ['store', started.store],
-    ['choices', countInWords(started.origins)],
+    ['choices', countInWords(started.choices)],
     ...choiceLines('learned', started.learned),
     ...choiceLines('assumed', started.chosen),
     ['console', `${url}/console`],
@@ -52,7 +52,7 @@ export function bannerOf(started: Started): string {
 
 /** For scripts: one line of JSON. */
 export function bannerAsJson(started: Started): string {
-  const { url, ca, controlToken, world, store, origins, learned, chosen, teams } = started
+  const { url, ca, controlToken, world, store, choices: origins, learned, chosen, teams } = started
   const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))
   const assumptions = Object.fromEntries([...learned, ...chosen])
   const known = { url, console: `${url}/console`, ca, version, pid: process.pid, controlToken, world, store }

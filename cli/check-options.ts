@@ -1,7 +1,8 @@
 import type { OptionSchema } from '../lib/option-schemas.ts'
 import { quoteUnlessPlain } from '../lib/text.ts'
 import { CannotStart } from '../mock/cannot-start.ts'
-import { inCode, isObject, must, readValue } from '../mock/options.ts'
+import { isObject } from '../lib/objects.ts'
+import { inCode, must, readValue } from '../mock/options.ts'
 import { closeTo } from '../spec/close-to.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */

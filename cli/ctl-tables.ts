@@ -1,4 +1,5 @@
 import { plainLines } from '../lib/text.ts'
+import { isObject } from '../lib/objects.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -47,8 +48,5 @@ function textOf(value: unknown, longest: number): string {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ')
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isListOfObjects = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.every(isObject)

@@ -2,7 +2,7 @@
 export type Awaitable<Value> = Value | Promise<Value>
 
 /** Passes on an available value at once. */
-export const pass = <Value, Result>(value: Awaitable<Value>, use: (value: Value) => Awaitable<Result>) =>
+export const andThen = <Value, Result>(value: Awaitable<Value>, use: (value: Value) => Awaitable<Result>) =>
   value instanceof Promise ? value.then(use) : use(value)
 
 /** As `Promise.all`, at once if all values are available. */
@@ -10,5 +10,5 @@ export const allOf = <Value>(values: readonly Awaitable<Value>[]): Awaitable<rea
   values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly Value[])
 
 /** As `allOf`, for two values. */
-export const both = <One, Other>(one: Awaitable<One>, other: Awaitable<Other>): Awaitable<[One, Other]> =>
+export const bothOf = <One, Other>(one: Awaitable<One>, other: Awaitable<Other>): Awaitable<[One, Other]> =>
   one instanceof Promise || other instanceof Promise ? Promise.all([one, other]) : [one, other]

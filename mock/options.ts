@@ -19,6 +19,7 @@ import type { Clock } from './core/clock.ts'
 import { readHostName, readInterceptedOrigin, readOrigin } from './http/guard.ts'
 import { type Log, logForms, type LogForm, type LogLevel, logLevels } from './http/log.ts'
 import type { Controls } from './testing/control-client.ts'
+import { isObject } from '../lib/objects.ts'
 
 /** As `faults.add` takes it. The type of its schema would bring the types of TypeBox. */
 export type FaultToAdd = Parameters<Controls['faults']['add']>[0]
@@ -227,10 +228,6 @@ function readLog(text: string): { readonly form?: LogForm; readonly level: LogLe
     must(`be ${logForms.join(' or ')}, or one of ${logLevels.join(', ')}, or both, such as json,warn`)
   }
   return { level: level ?? 'info', ...(form === undefined ? {} : { form }) }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isText(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dataFile } from '../lib/data-file.ts'
+import { isObject } from '../lib/objects.ts'
 
 /** The document as it is published, but each schema contains its fields itself. */
 export const document = withoutAllOf(
@@ -159,10 +160,6 @@ export function tagsOf(document: Document, branch: Schema, tag: string): unknown
 function partsOf(document: Document, { $ref, allOf = [], oneOf = [], anyOf = [], then, else: otherwise }: Schema) {
   const referred = $ref === undefined ? [] : [resolve<Schema>(document, { $ref })]
   return [...referred, ...allOf, ...oneOf, ...anyOf, ...[then, otherwise].filter((part) => part !== undefined)]
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function unescape(key: string): string {

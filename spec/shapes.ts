@@ -4,7 +4,6 @@ import {
   document as published,
   type Document,
   fieldsOf,
-  isObject,
   resolve,
   type Schema,
   type Source,
@@ -12,6 +11,7 @@ import {
 } from './document.ts'
 import { complain, type Complaint, type SchemaFault, fieldOf, type Subject } from './explain.ts'
 import { compilerFor, type Openness } from './validators.ts'
+import { isObject } from '../lib/objects.ts'
 
 export type { Complaint } from './explain.ts'
 

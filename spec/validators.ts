@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type * as FormatsModule from 'ajv-formats'
-import { type Document, fieldsOf, isObject, propertiesOf, type Schema, type Source, tagsOf } from './document.ts'
+import { type Document, fieldsOf, propertiesOf, type Schema, type Source, tagsOf } from './document.ts'
+import { isObject } from '../lib/objects.ts'
 
 /** As documented; or closed, so that undocumented fields are faults, with all faults reported. */
 export type Openness = 'open' | 'closed'
@@ -77,12 +78,12 @@ function preparedSchemas(document: Document, source: Source, openness: Openness)
 
   function preparedUnder(keyword: string, value: unknown, position: Position): unknown {
     if (keyword === '$ref') return String(value).replace('#/components/schemas/', '')
-    if (!isObject(value)) return value
-    if (keyword === 'discriminator') return { propertyName: value.propertyName }
+    if (keyword === 'discriminator' && isObject(value)) return { propertyName: value.propertyName }
     const under = positionUnder[keyword]
     if (under === undefined) return value
     const inner = (schema: unknown) => prepared(schema as Schema, position === 'test' ? 'test' : under)
     if (Array.isArray(value)) return value.map(inner)
+    if (!isObject(value)) return value
     if (keyword !== 'properties') return inner(value)
     return mapValues(propertiesOf(document, { properties: value as Record<string, Schema> }, source), inner)
   }

@@ -7,6 +7,7 @@ import type { UserError } from '../../lib/user-error.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { configurable, keyOf, type SchemaOption } from '../command-options.ts'
 import { isNegated, isNumber, type OptionFormat, type OptionSchema } from '../../lib/option-schemas.ts'
+import { isObject } from '../../lib/objects.ts'
 
 export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
 
@@ -138,7 +139,7 @@ function textsOf(schema: OptionSchema, value: unknown): string[] {
   const must = (words: string) => new CannotUse(`must be ${words}`)
   if (value === '') return []
   if (type === 'boolean' && value !== 'true' && value !== 'false') throw must('true or false')
-  const list = format === 'pairs' && isMap(value) ? Object.entries(value).map(joinPair) : [value].flat()
+  const list = format === 'pairs' && isObject(value) ? Object.entries(value).map(joinPair) : [value].flat()
   if (!list.every((item) => typeof item === 'string')) throw must(items ? 'a list of texts' : 'one value')
   if (list.length !== 1 && !items) throw must('one value')
   if (isNumber(schema) && !list.every((text) => text.trim() !== '' && !Number.isNaN(Number(text))))
@@ -148,8 +149,6 @@ function textsOf(schema: OptionSchema, value: unknown): string[] {
 }
 
 const joinPair = ([name, value]: [string, unknown]): unknown => (typeof value === 'string' ? `${name}=${value}` : value)
-
-const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A relative path in a config file is relative to that file. */
 function fromFolder({ format }: OptionSchema, text: string, folder: string): string {

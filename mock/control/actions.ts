@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { noContext, nouns } from './nouns.ts'
+import { noContext, routesOfNouns } from './nouns.ts'
 
 /** A route of the control plane, for programs that offer all routes: a command line, or tools for an assistant. */
 export interface Action {
@@ -58,7 +58,7 @@ interface RouteSchema {
 
 /** The actions in the order of the document. */
 export const actions = (): readonly Action[] =>
-  nouns.flatMap((noun) =>
+  routesOfNouns.flatMap((noun) =>
     Object.entries(noun.routesFor(noContext as never)).map(([id, route]) => actionOf(noun, id, route)),
   )
 

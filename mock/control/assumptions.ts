@@ -73,7 +73,7 @@ export const assumptions = noun(
         name,
         question,
         choice: writtenChoice(choices.of(teamId).chosen[name]),
-        from: choices.originOf(name, teamId),
+        from: choices.sourceOf(name, teamId),
         relied: journal.timesRelied(name),
         assumed,
         certainty,

@@ -5,7 +5,7 @@ import type { TeamInWorld } from '../../fixtures/world.ts'
 import { inSteps, newPause, type Pause } from '../../lib/pause.ts'
 import { reject } from '../core/rejections.ts'
 import { dictionaryOf, listOf, optionalId, optionalText, output, queryOf, text } from '../core/schemas.ts'
-import { bytesOf } from '../store/kept.ts'
+import { bytesOf } from '../store/retention.ts'
 import { recordsOf, stepsOfTeam } from '../store/teams.ts'
 import { changesInWords } from './changes-in-words.ts'
 import { type ControlContext, findTeam, ignoreDeletedTeam } from './context.ts'
@@ -34,7 +34,7 @@ const RecordChanges = output(
 )
 type RecordChanges = Static<typeof RecordChanges>
 
-type Changes = Record<string, RecordChanges>
+type FoundChanges = Record<string, RecordChanges>
 
 export const changes = noun('changes', 'Which records changed.', (context) => ({
   getChanges: route('GET /changes', 'Say which records were created, updated and deleted', {
@@ -52,7 +52,7 @@ export const changes = noun('changes', 'Which records changed.', (context) => ({
       await scheduler.runIfDue()
       const before =
         since === undefined ? await initialTeams(teamId, context) : await teamsSince(since, teamId, context)
-      const changes: Changes = {}
+      const changes: FoundChanges = {}
       const pause = newPause()
       for (const [id, teamBefore] of before) {
         const teamNow = await store.teamInWorld(id).catch(ignoreDeletedTeam)
@@ -71,12 +71,12 @@ async function initialTeams(teamId: string | undefined, { store, worlds }: Contr
   const teams = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
   const initial: [string, TeamInWorld][] = []
   for await (const { _id } of inSteps(teams, stepsOfTeam)) {
-    const origin = await worlds.originOf(_id)
-    if (!origin)
+    const records = await worlds.initialRecordsOf(_id)
+    if (!records)
       reject(
         `the initial records of team ${_id} are unknown: it was created before the sandbox restarted; name a snapshot`,
       )
-    initial.push([_id, origin])
+    initial.push([_id, records])
   }
   return initial
 }
@@ -99,7 +99,7 @@ async function addChanges(
   teamId: string,
   before: TeamInWorld | undefined,
   now: TeamInWorld | undefined,
-  changes: Changes,
+  changes: FoundChanges,
   pause: Pause,
 ): Promise<void> {
   const ofKind = (): RecordChanges => (changes[kind] ??= { created: [], updated: [], deleted: [] })

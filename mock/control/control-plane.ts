@@ -22,7 +22,7 @@ import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
 import type { ControlContext } from './context.ts'
-import { nouns } from './nouns.ts'
+import { routesOfNouns } from './nouns.ts'
 import { UnknownName, RejectedNow } from '../core/rejections.ts'
 import { mostMebibytes } from './most-mebibytes.ts'
 import { readJsonOfWorld } from './world-json.ts'
@@ -55,7 +55,7 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
       checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)
       sendLongAnswers(below)
-      for (const { name, routesFor } of nouns)
+      for (const { name, routesFor } of routesOfNouns)
         for (const [operationId, route] of Object.entries(routesFor(context as never)))
           below.route({
             ...route,

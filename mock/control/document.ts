@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifySchema } from 'fastify'
 import { once } from '../../lib/once.ts'
-import { type Document, isObject, type Schema } from '../../spec/document.ts'
+import type { Document, Schema } from '../../spec/document.ts'
 import { addControlPlane } from './control-plane.ts'
-import { noContext, nouns } from './nouns.ts'
+import { noContext, routesOfNouns } from './nouns.ts'
 import { envelopeOf } from './route.ts'
+import { isObject } from '../../lib/objects.ts'
 
 /**
  * The OpenAPI document of the control plane, from a separate app with its routes: @fastify/swagger in the app of the
@@ -30,7 +31,7 @@ const about = {
   },
   servers: [{ url: 'http://127.0.0.1:4010', description: 'A sandbox on this machine.' }],
   security: [{}, { controlToken: [] }],
-  tags: nouns.map(({ name, description }) => ({ name, description })),
+  tags: routesOfNouns.map(({ name, description }) => ({ name, description })),
   components: {
     securitySchemes: {
       controlToken: {

@@ -1,9 +1,9 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
 import { containsWords, wordsIn } from '../../lib/text.ts'
-import { isObject } from '../../spec/document.ts'
 import { foldedEmail, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'
+import { isObject } from '../../lib/objects.ts'
 
 interface RecordSearch {
   /** Paths, each with the value that a record must have there. */
@@ -33,7 +33,7 @@ export async function findRecords<K extends Kind>(
   const words = wordsIn(search)
   const companies = kind === 'contacts' ? await companiesNamed(words, store, teamId, pause) : noCompanies
   const keyFor = keyIn(sort)
-  const found: Found[] = []
+  const found: FoundRecord[] = []
   for await (const part of candidates(store, teamId, kind, where, companies.size > 0 ? [] : words)) {
     for (const record of part) {
       const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
@@ -143,19 +143,23 @@ function textsIn(record: object, companies: CompanyNames): string[] {
   return texts
 }
 
-interface Found {
+interface FoundRecord {
   readonly id: string
   /** Undefined for a record without a value, which comes last. */
   readonly key: string | number | undefined
 }
 
 /** Reads the value that sorts a record. */
-function keyIn(sort = newestFirst): (record: object) => Found['key'] {
+function keyIn(sort = newestFirst): (record: object) => FoundRecord['key'] {
   const path = sort.replace(/^-/, '').split('.')
   return sort === newestFirst ? () => undefined : (record) => keyOf(valuesAt(record, path)[0])
 }
 
-async function sortedBy(sort: string | undefined, found: readonly Found[], pause: Pause): Promise<readonly Found[]> {
+async function sortedBy(
+  sort: string | undefined,
+  found: readonly FoundRecord[],
+  pause: Pause,
+): Promise<readonly FoundRecord[]> {
   if (sort === undefined) return found
   if (sort === newestFirst) return found.toReversed()
   const sign = sort.startsWith('-') ? -1 : 1
@@ -172,7 +176,7 @@ const keyOf = (value: Value | undefined) =>
     : String(value).slice(0, longestKey).toLowerCase().normalize('NFD')
 
 /** Numbers come before texts. */
-function compare(one: Found['key'], other: Found['key'], sign: 1 | -1): number {
+function compare(one: FoundRecord['key'], other: FoundRecord['key'], sign: 1 | -1): number {
   if (one === other) return 0
   if (one === undefined || other === undefined) return one === undefined ? 1 : -1
   if (typeof one !== typeof other) return typeof one === 'number' ? -sign : sign

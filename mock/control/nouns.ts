@@ -16,7 +16,7 @@ import { templates } from './templates.ts'
 import { world } from './world.ts'
 
 /** The routes of the control plane. */
-export const nouns = [
+export const routesOfNouns = [
   ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
   ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests] as const),
   ...([coverage, events, metrics] as const),

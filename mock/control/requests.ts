@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { inSteps, newPause, stepsInARow } from '../../lib/pause.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
-import { isObject } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { describeNearest, findAll, matches, onlyTeamOf, type EntryFilter } from '../http/journal/filter.ts'
 import { type LogEntry, stepsOfEntry } from '../http/journal/journal.ts'
@@ -25,6 +24,7 @@ import {
   text,
   texts,
 } from '../core/schemas.ts'
+import { isObject } from '../../lib/objects.ts'
 
 const filterFields = {
   operation: Type.Optional(
@@ -96,7 +96,7 @@ const OrderToVerify = input('OrderToVerify', {
 const RequestCount = output('RequestCount', { count: integer() })
 
 /** Requests, and the servers that did not say whether they have others. */
-type Found = SeenRequest[] & { readonly unanswered?: readonly string[] }
+type RequestsFound = SeenRequest[] & { readonly unanswered?: readonly string[] }
 
 const inWords = (unanswered: readonly string[]) =>
   unanswered.length === 0 ? '' : `; no answer in time from ${unanswered.join(', ')}`
@@ -108,7 +108,7 @@ export const requests = noun(
     const show = (entry: LogEntry) => showRequest(entry, worlds.secrets, others?.ownName)
 
     /** The last requests to this server; with `all`, to all servers. */
-    async function findLast(filter: EntryFilter, last: number, all = false): Promise<Found> {
+    async function findLast(filter: EntryFilter, last: number, all = false): Promise<RequestsFound> {
       const asked = all ? await others?.ask({ filter, last }) : undefined
       const own = await showAll((await findAll(filter, journal)).slice(-last))
       if (!asked) return own
@@ -173,8 +173,7 @@ export const requests = noun(
       if (team !== undefined && !mayBeElsewhere) await checkTeam(team)
       if (where === undefined) return filter as EntryFilter
       const fields = readWhere(typeof where === 'string' ? where : JSON.stringify(where))
-      if (!isObject(fields) || Array.isArray(fields))
-        reject('where must be a JSON object, such as {"email":"ada@example.com"}')
+      if (!isObject(fields)) reject('where must be a JSON object, such as {"email":"ada@example.com"}')
       return { ...filter, where: fields } as EntryFilter
     }
 
@@ -183,7 +182,7 @@ export const requests = noun(
         description: 'From the oldest to the latest. Secrets are redacted, and long bodies are cut.',
         query: queryOf({ ...filterFields, last: optionalInteger(1, 1000, 'Only the last ones.'), all }),
         message: ({ unanswered = [] }) => `Requests found${inWords(unanswered)}`,
-        data: Type.Unsafe<Found>(listOf(SeenRequest)),
+        data: Type.Unsafe<RequestsFound>(listOf(SeenRequest)),
         beside: ofServers,
         async handler({ query: { last = 1000, all, ...filter } }) {
           const found = await findLast(await readFilter(filter, all), last, all)

@@ -52,7 +52,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       data: Snapshot,
       async handler({ body: { name, teamId } }) {
         const world = await currentWorld(teamId, context)
-        return keep(name, { world, isWhole: teamId === undefined }, store)
+        return saveSnapshot(name, { world, isWhole: teamId === undefined }, store)
       },
     }),
 
@@ -83,7 +83,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       data: Snapshot,
       async handler({ params: { name }, body }) {
         if (!snapshotName.test(name)) reject(`name must be ${nameForm}`)
-        return keep(name, { world: await readWorld(body), isWhole: true }, store)
+        return saveSnapshot(name, { world: await readWorld(body), isWhole: true }, store)
       },
     }),
 
@@ -95,9 +95,10 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       async handler({ params: { name }, body: { teamId } }) {
         const { world, isWhole } = await findSnapshot(name, store)
         if (isWhole && teamId === undefined) {
-          const origins: TeamInWorld[] = []
-          for await (const team of inSteps(world.teams)) origins.push((await worlds.originOf(team._id)) ?? team)
-          await worlds.replaceAll(world, origins)
+          const initialRecords: TeamInWorld[] = []
+          for await (const team of inSteps(world.teams))
+            initialRecords.push((await worlds.initialRecordsOf(team._id)) ?? team)
+          await worlds.replaceAll(world, initialRecords)
         } else await restoreTeam(world, teamId, context)
         await scheduler.runAllDue()
       },
@@ -126,7 +127,7 @@ async function describeStored(name: string, { snapshots }: Store): Promise<Snaps
   }
 }
 
-async function keep(name: string, snapshot: StoredSnapshot, store: Store): Promise<Snapshot> {
+async function saveSnapshot(name: string, snapshot: StoredSnapshot, store: Store): Promise<Snapshot> {
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     reject(`there are ${mostSnapshots} snapshots already; delete one of them first`)

@@ -111,10 +111,10 @@ export const teams = noun(
         message: 'The team is as it was when it was created',
         async handler({ params: { teamId } }) {
           await findTeam(teamId, store)
-          const origin = await worlds.originOf(teamId)
-          if (!origin)
+          const records = await worlds.initialRecordsOf(teamId)
+          if (!records)
             reject('the initial records of this team are unknown: it was created before the sandbox restarted')
-          await store.restoreTeam(teamId, origin)
+          await store.restoreTeam(teamId, records)
           await interception.forget(await settings.changeOf(teamId, clear))
           await scheduler.runDue(teamId)
         },

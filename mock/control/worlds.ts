@@ -42,17 +42,17 @@ export class Worlds {
   }
 
   /** The initial records of a team, to which its reset brings it back. */
-  async originOf(teamId: string): Promise<TeamInWorld | undefined> {
-    const origin = await this.#engine.store.origin(teamId)
-    if (origin) return origin
+  async initialRecordsOf(teamId: string): Promise<TeamInWorld | undefined> {
+    const initialRecords = await this.#engine.store.initialRecords(teamId)
+    if (initialRecords) return initialRecords
     const { teams } = await this.#loadInitial()
     return teams.find(({ _id }) => _id === teamId)
   }
 
-  async replaceAll(next: World, origins: readonly TeamInWorld[] = []): Promise<void> {
+  async replaceAll(next: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
     await this.checkKeys(next.teams)
     const before = await this.#engine.store.teams()
-    await this.#engine.store.replaceAll(next, origins)
+    await this.#engine.store.replaceAll(next, initialRecords)
     await this.hideKeys(next.teams)
     const present = new Set(next.teams.map(({ _id }) => _id))
     await this.#settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))

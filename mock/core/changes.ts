@@ -11,7 +11,7 @@ interface Subscriber {
 }
 
 /** Tells subscribers about changes of one subject, such as a team, or of all subjects. */
-export class Changes {
+export class ChangeSubscriptions {
   /** Whether there are subscribers. A field, since every request reads it. */
   isObserved = false
   readonly #subscribers = new Set<Subscriber>()

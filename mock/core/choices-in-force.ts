@@ -15,7 +15,7 @@ export interface InForce {
 }
 
 /** Where a choice comes from: the register, a profile or an option at the start, or a switch, for all teams or for one. */
-export type Origin = 'default' | 'profile' | 'start' | 'runTime' | 'team'
+export type ChoiceSource = 'default' | 'profile' | 'start' | 'runTime' | 'team'
 
 /** The choices of the start. */
 export interface Start {
@@ -87,7 +87,7 @@ export class ChoicesInForce {
     return this.#teams.size > 0
   }
 
-  originOf(name: AssumptionName, teamId?: string): Origin {
+  sourceOf(name: AssumptionName, teamId?: string): ChoiceSource {
     if (teamId !== undefined && this.#switchedOf.get(teamId)?.[name] !== undefined) return 'team'
     if (this.#switched[name] !== undefined) return 'runTime'
     if (this.#assume[name] !== undefined) return 'start'
@@ -96,10 +96,10 @@ export class ChoicesInForce {
 
   /** How many choices for all teams come from where. */
   count(): CountOfChoices {
-    const origins = assumptionNames.map((name) => this.originOf(name))
-    const learned = origins.filter((origin) => origin === 'profile').length
-    const assumed = origins.filter((origin) => origin === 'default').length
-    return { learned, chosen: origins.length - learned - assumed, assumed }
+    const sources = assumptionNames.map((name) => this.sourceOf(name))
+    const learned = sources.filter((source) => source === 'profile').length
+    const assumed = sources.filter((source) => source === 'default').length
+    return { learned, chosen: sources.length - learned - assumed, assumed }
   }
 
   /** Applies the choices switched for all teams. A process of another version may have switched unknown assumptions. */
@@ -127,7 +127,7 @@ export class ChoicesInForce {
 
   #watchFor(watch: Watch, teamId: string | undefined): (name: AssumptionName) => void {
     return (name) => {
-      if (this.originOf(name, teamId) === 'default') watch.onRelied(name)
+      if (this.sourceOf(name, teamId) === 'default') watch.onRelied(name)
     }
   }
 

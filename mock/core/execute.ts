@@ -1,7 +1,7 @@
-import { type Awaitable, both } from '../../lib/awaitable.ts'
+import { type Awaitable, bothOf } from '../../lib/awaitable.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import { KeptBytes, keptKinds, keepWithin, readEnds } from '../store/kept.ts'
+import { KeptBytes, keptKinds, keepWithin, readEnds } from '../store/retention.ts'
 import {
   NoSuchTeam,
   type ReadTeam,
@@ -10,7 +10,7 @@ import {
   type StoreTransaction,
   StoreUnreachable,
 } from '../store/port.ts'
-import { Changes } from './changes.ts'
+import { ChangeSubscriptions } from './changes.ts'
 import type { ChoicesInForce } from './choices-in-force.ts'
 import type { Clock, SteeredClock } from './clock.ts'
 import { type Keyed, inOrderOfKeys, storedResponse, storeResponse, storeFailure } from './idempotency.ts'
@@ -98,7 +98,7 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
   async function answerOnce(request: Request, keyed: Keyed, tx: Transaction): Promise<StreamableResponse> {
     // In one round trip. The transaction has then read what `storeResponse` reads.
-    const [stored] = await both(storedResponse(keyed, tx), readEnds(tx.team.answers))
+    const [stored] = await bothOf(storedResponse(keyed, tx), readEnds(tx.team.answers))
     if (stored) return stored
     // Only a read has a long response, and a read takes no key.
     const response = (await answer(request, request.parse(), tx)) as ServiceResponse
@@ -164,7 +164,7 @@ type Work<Result> = (tx: Transaction) => Awaitable<Result>
 /** Starts the transactions of requests, due work and the control plane. */
 export class Teams {
   /** Announces committed transactions, by team. */
-  readonly changes = new Changes()
+  readonly changes = new ChangeSubscriptions()
   readonly scheduler: Scheduler
   readonly #options: TeamsOptions
   /** One for each team: a store gives a team the same records in every transaction. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Awaitable, pass } from '../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../lib/awaitable.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import type { StoredResponse } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
@@ -8,7 +8,7 @@ import type { keyRefusals } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { BadRequest, KeyRefused } from './refusals.ts'
 import { type ServiceResponse, marksOf } from './operation.ts'
-import { keepLatest } from '../store/kept.ts'
+import { keepLatest } from '../store/retention.ts'
 import type { Transaction } from './transaction.ts'
 
 /** An Idempotency-Key, with what identifies the request that carries it. */
@@ -34,7 +34,7 @@ type StoredResponses = readonly StoredResponse[]
  * an assumption only when its key comes twice.
  */
 export function storedResponse(keyed: Keyed, tx: Transaction): Awaitable<ServiceResponse | undefined> {
-  return pass(findResponses(keyed, tx), (stored) =>
+  return andThen(findResponses(keyed, tx), (stored) =>
     stored.length === 0 ? undefined : repeatedResponse(stored, keyed, tx),
   )
 }

@@ -29,10 +29,11 @@ const hashOf = (teamId: string, seed: number) =>
 
 /** A prefix of so many bytes, and numbers. With a seed, they are the same in every run. */
 export function sequence(purpose: string, seed: number | undefined, bytes: number) {
-  const origin = seed === undefined ? randomBytes(bytes) : createHash('sha256').update(`${purpose} ${seed}`).digest()
+  const bytesOfPrefix =
+    seed === undefined ? randomBytes(bytes) : createHash('sha256').update(`${purpose} ${seed}`).digest()
   let count = 0
   return {
-    prefix: origin.toString('hex', 0, bytes),
+    prefix: bytesOfPrefix.toString('hex', 0, bytes),
     next: () => count++,
     /** Starts the sequence over. Without a seed, the sequence never repeats a number. */
     restart: () => {

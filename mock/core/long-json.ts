@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { isObject } from '../../lib/objects.ts'
 
 /** The bytes of a text that is written in parts, since there may be a hundred records of a megabyte. */
 export type LongText = AsyncIterable<Buffer>
@@ -51,7 +52,7 @@ function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
 function* piecesOf(value: unknown): Generator<string> {
   if (isLongText(value)) yield* piecesOfText(value)
   else if (isListOfObjects(value)) yield* piecesOfList(value)
-  else if (isObject(value) && !Array.isArray(value) && hasLong(value)) yield* piecesOfObject(value)
+  else if (isObject(value) && hasLong(value)) yield* piecesOfObject(value)
   else yield JSON.stringify(value)
 }
 
@@ -83,8 +84,6 @@ function* piecesOfObject(value: object): Generator<string> {
   yield '}'
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 /** Without a closure or a list of values, since it reads every member of every record. */
 function isLong(value: unknown): boolean {
   if (typeof value === 'string') return value.length > partLength
@@ -100,4 +99,5 @@ function hasLong(value: object): boolean {
 const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > partLength
 
 /** Lists hold values of one kind. */
-const isListOfObjects = (value: unknown): value is readonly object[] => Array.isArray(value) && isObject(value[0])
+const isListOfObjects = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null

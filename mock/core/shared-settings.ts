@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../lib/awaitable.ts'
 import { oneAtATime } from '../../lib/once.ts'
 import type { Observed, SharedState } from '../store/port.ts'
-import { Changes } from './changes.ts'
+import { ChangeSubscriptions } from './changes.ts'
 
 /** One field of the settings: of all teams, with `teamId` undefined, and of each team. */
 export interface Part<Value> {
@@ -29,7 +29,7 @@ interface SettingsOptions<All, Own> {
  */
 export class SharedSettings<All extends Own, Own extends object> {
   /** Announces each change. */
-  readonly changes = new Changes()
+  readonly changes = new ChangeSubscriptions()
   readonly #options: SettingsOptions<All, Own>
   readonly #oneByOne = oneAtATime()
   #now: All

@@ -1,9 +1,9 @@
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
-import { type Awaitable, pass } from '../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../lib/awaitable.ts'
 import { newPause, type Pause, stepsFor } from '../../lib/pause.ts'
 import type { IndexOf } from '../store/indexes.ts'
-import type { KeptBytes } from '../store/kept.ts'
+import type { KeptBytes } from '../store/retention.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
@@ -100,7 +100,7 @@ export class Stamped<K extends Kind> {
   }
 
   insert(fields: NewRecord<K>): Awaitable<Kinds[K]> {
-    return pass(fields._id ?? this.#newId(), (id) => this.#insert(this.#stamped(id, fields)))
+    return andThen(fields._id ?? this.#newId(), (id) => this.#insert(this.#stamped(id, fields)))
   }
 
   async insertAll(all: readonly NewRecord<K>[]): Promise<void> {
@@ -121,7 +121,7 @@ export class Stamped<K extends Kind> {
     this.#by.tally.count(this.kind, 'updated')
     const paused = this.#by.pause(stepsFor(next))
     const replaced = paused ? paused.then(() => this.#records.replace(next)) : this.#records.replace(next)
-    return pass(replaced, () => next)
+    return andThen(replaced, () => next)
   }
 
   remove(id: string): Awaitable<void> {
@@ -146,7 +146,7 @@ export class Stamped<K extends Kind> {
     this.#by.tally.count(this.kind, 'added')
     const paused = this.#by.pause(stepsFor(record))
     const inserted = paused ? paused.then(() => this.#records.insert(record)) : this.#records.insert(record)
-    return pass(inserted, () => record)
+    return andThen(inserted, () => record)
   }
 
   #newId(): Awaitable<string> {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation } from '../../spec/operations.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
-import { type Awaitable, pass } from '../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../lib/awaitable.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Engine } from '../operations/engine.ts'
 import { checkContentType } from './reading.ts'
@@ -78,7 +78,7 @@ function callerOf(headers: IncomingHttpHeaders, engine: Engine, assumed: Assumed
 }
 
 const callerOfKey = (key: string, { store }: Engine): Awaitable<Caller | undefined> =>
-  pass(store.teamOfKey(key), callerOfTeam)
+  andThen(store.teamOfKey(key), callerOfTeam)
 
 const callerOfTeam = (teamId: string | undefined) => (teamId === undefined ? undefined : { teamId })
 

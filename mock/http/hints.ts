@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
-import { isObject } from '../../spec/document.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/ids.ts'
-import { nouns } from './journal/seen.ts'
+import { nameOfKind } from './journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo, nameUnlisted } from '../../spec/close-to.ts'
+import { isObject } from '../../lib/objects.ts'
 
-type Refused = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
+type RefusedRequest = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
 /** The hint for the response to a refused request; undefined when there is nothing more to say. */
-export async function hintFor(request: Refused, status: number, store: Store): Promise<string | undefined> {
+export async function hintFor(request: RefusedRequest, status: number, store: Store): Promise<string | undefined> {
   return status === 401 ? hintOfCredential(request, store) : hintOfIds(request, status, store)
 }
 
-async function hintOfCredential({ headers }: Refused, store: Store): Promise<string> {
+async function hintOfCredential({ headers }: RefusedRequest, store: Store): Promise<string> {
   const { 'x-api-key': key, authorization } = headers
   if (key !== undefined)
     return authorization === undefined ? 'no team has this x-api-key' : 'key and token open nothing'
@@ -44,7 +44,7 @@ const kindNamedBy: Readonly<Record<string, ApiKind>> = {
   replyToMessageId: 'messages',
 }
 
-async function hintOfIds(request: Refused, status: number, store: Store): Promise<string | undefined> {
+async function hintOfIds(request: RefusedRequest, status: number, store: Store): Promise<string | undefined> {
   const { caller } = request
   const ids = idsIn(request).filter(({ kind }) => caller && seenBy(caller).includes(kind))
   if (!caller || (status !== 404 && status !== 400) || ids.length === 0) return undefined
@@ -64,7 +64,7 @@ interface Named {
 
 const most = 20
 
-function idsIn({ params, body }: Refused): Named[] {
+function idsIn({ params, body }: RefusedRequest): Named[] {
   return [params, body].filter(isObject).flatMap((part) =>
     Object.entries(kindNamedBy).flatMap(([field, kind]) => {
       const sent = Object.hasOwn(part, field) ? [part[field]].flat().slice(0, most) : []
@@ -87,9 +87,9 @@ async function firstHint(
   for (const { field, id, kind } of ids) {
     if (await records[kind].get(id)) continue
     const other = await kindOf(id, records, kinds)
-    if (other !== undefined) return `${field} is the id of a ${nouns[other]}, not of a ${nouns[kind]}`
+    if (other !== undefined) return `${field} is the id of a ${nameOfKind[other]}, not of a ${nameOfKind[kind]}`
     if (!looksLikeAnId(id)) return `${field} is not in the form of an id, which is 24 hexadecimal characters`
-    if (status === 404) return `${field} is not the id of a ${nouns[kind]} of this team`
+    if (status === 404) return `${field} is not the id of a ${nameOfKind[kind]} of this team`
   }
   return undefined
 }

@@ -6,8 +6,8 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import { exceededLimit, type JsonLimits, parseJson } from '../../lib/parse-json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { isObject } from '../../spec/document.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
+import { isObject } from '../../lib/objects.ts'
 
 const mebibyte = 1024 * 1024
 

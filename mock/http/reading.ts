@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { FastifyRequest } from 'fastify'
-import { isObject } from '../../spec/document.ts'
 import type { Operation, OperationId, Shape } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import { becauseOf, refuse, type Because } from '../core/refusals.ts'
@@ -22,6 +21,7 @@ import {
 } from './request.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
+import { isObject } from '../../lib/objects.ts'
 
 /**
  * Checks a request against the document, and applies the choices where the document is silent. A strict sandbox refuses
@@ -48,7 +48,7 @@ export function parseRequest(
 }
 
 /** Some clients send one with each DELETE. */
-const isEmptyObject = (body: unknown) => isObject(body) && Object.keys(body).length === 0
+const isEmptyObject = (body: unknown) => typeof body === 'object' && body !== null && Object.keys(body).length === 0
 
 const nothing: ReadonlySet<string> = new Set()
 

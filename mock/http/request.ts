@@ -9,6 +9,7 @@ import { promise } from '../../spec/promises.ts'
 import { complainOf, type FieldComplaint, refuseIf } from '../rules/refuse.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
+import { isObject } from '../../lib/objects.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */
 export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {
@@ -25,8 +26,6 @@ export function normalizeForm(fields: Body, shape: Shape, assumed: Assumed): Bod
   const isOmitted = empty.length > 0 && assumed.emptyFormField === 'omitted'
   return readFormLists(isOmitted ? without(fields, empty) : fields, assumed)
 }
-
-const isObject = (body: unknown): body is Body => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 const optionalIds = ['conversationId', 'contactId', 'recipientId', 'templateId', 'replyToMessageId']
 

@@ -1,5 +1,5 @@
 import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../spec/forms.ts'
-import { type Awaitable, both, pass } from '../../lib/awaitable.ts'
+import { type Awaitable, bothOf, andThen } from '../../lib/awaitable.ts'
 import { mapSlices } from '../../lib/pause.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -61,7 +61,7 @@ export function checkAddressesAreFree(
 ): Awaitable<void> {
   const isEmailTaken = email && email !== contact?.email ? isTaken('email', email, contact, tx) : false
   const isPhoneTaken = phone && phone !== contact?.phone ? isTaken('phone', phone, contact, tx) : false
-  return pass(both(isEmailTaken, isPhoneTaken), (taken) => refuseTaken(taken, tx))
+  return andThen(bothOf(isEmailTaken, isPhoneTaken), (taken) => refuseTaken(taken, tx))
 }
 
 /** Mostly the first record of the index answers it. Thousands of contacts may have one address. */
@@ -71,10 +71,10 @@ function isTaken(
   contact: Contact | undefined,
   tx: Transaction,
 ): Awaitable<boolean> {
-  return pass(tx.team.contacts.first(field, folded[field](address)), (oldest) => {
+  return andThen(tx.team.contacts.first(field, folded[field](address)), (oldest) => {
     if (oldest === undefined) return false
     if (oldest[field] === address && oldest._id !== contact?._id) return true
-    return pass(findContactsBy(field, address, tx), (found) => hasOther(found, contact))
+    return andThen(findContactsBy(field, address, tx), (found) => hasOther(found, contact))
   })
 }
 
@@ -203,7 +203,7 @@ interface Matches {
 /** An empty text is no address. */
 async function findMatches(sent: Addresses, tx: Transaction): Promise<Matches> {
   const [email, phone] = [sent.email, sent.phone].map((address) => (address === '' ? undefined : address))
-  const [byEmail, byPhone] = await both(
+  const [byEmail, byPhone] = await bothOf(
     email === undefined ? [] : findContactsBy('email', email, tx),
     phone === undefined ? [] : findContactsBy('phone', phone, tx),
   )
@@ -245,7 +245,7 @@ const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact
 export const findContactsByEmail = (email: string, tx: Transaction) => findContactsBy('email', email, tx)
 
 function findContactsBy(field: 'email' | 'phone', address: string, tx: Transaction): Awaitable<Contacts> {
-  return pass(tx.team.contacts.find(field, folded[field](address)), (candidates) =>
+  return andThen(tx.team.contacts.find(field, folded[field](address)), (candidates) =>
     mapSlices(candidates, (slice) => slice.filter((contact) => isSame[field](contact[field], address, tx))),
   )
 }

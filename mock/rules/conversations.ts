@@ -48,7 +48,7 @@ export async function ensureConversation(
   return { conversation: await team.conversations.insert({ contactId: contact._id }), isNew: true }
 }
 
-type Changes = Partial<Contact>
+type ContactChanges = Partial<Contact>
 
 /**
  * promise conversation.missingContactIsMade, message.missingContactIsMade: an address that no contact has yields a new
@@ -76,11 +76,11 @@ export async function findOrInsertContact(fields: NewRecord<'contacts'>, tx: Tra
   return applyChanges(known, changes, tx)
 }
 
-async function applyChanges(known: Contact, changes: Changes, { team }: Transaction): Promise<Contact> {
+async function applyChanges(known: Contact, changes: ContactChanges, { team }: Transaction): Promise<Contact> {
   return Object.keys(changes).length === 0 ? known : team.contacts.update(known, changes)
 }
 
-function findMissingAddresses(known: Contact, { email, phone }: Addresses, { assumed }: Transaction): Changes {
+function findMissingAddresses(known: Contact, { email, phone }: Addresses, { assumed }: Transaction): ContactChanges {
   const missing = {
     ...(known.email === undefined && email !== undefined ? { email } : {}),
     ...(known.phone === undefined && phone !== undefined ? { phone } : {}),
@@ -88,14 +88,18 @@ function findMissingAddresses(known: Contact, { email, phone }: Addresses, { ass
   return Object.keys(missing).length > 0 && assumed.addressFilledIn === 'filled' ? missing : {}
 }
 
-function findNewNames(known: Contact, fields: NewRecord<'contacts'>, { assumed }: Transaction): Changes {
+function findNewNames(known: Contact, fields: NewRecord<'contacts'>, { assumed }: Transaction): ContactChanges {
   const { firstName, lastName, lifecycleStage = known.lifecycleStage } = fields
   const isSame = known.firstName === firstName && known.lastName === lastName && known.lifecycleStage === lifecycleStage
   if (isSame || assumed.existingContactOnCreate === 'untouched') return {}
   return { firstName, lastName, ...(lifecycleStage === undefined ? {} : { lifecycleStage }) }
 }
 
-function findNewGroups({ groupIds = [] }: Contact, fields: NewRecord<'contacts'>, { assumed }: Transaction): Changes {
+function findNewGroups(
+  { groupIds = [] }: Contact,
+  fields: NewRecord<'contacts'>,
+  { assumed }: Transaction,
+): ContactChanges {
   const known = new Set(groupIds)
   const added = (fields.groupIds ?? []).filter((id) => !known.has(id))
   return added.length > 0 && assumed.groupOnReuse === 'added' ? { groupIds: [...groupIds, ...added] } : {}

@@ -1,4 +1,4 @@
-import { allOf, type Awaitable, pass } from '../../lib/awaitable.ts'
+import { allOf, type Awaitable, andThen } from '../../lib/awaitable.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'
@@ -116,13 +116,13 @@ type Known = ReadonlySet<string> | { getMany(ids: readonly string[]): Awaitable<
 
 /** The first field that holds an id which this team does not have. */
 export function findMissingReference(references: readonly Reference[]): Awaitable<string | undefined> {
-  return pass(allOf(references.map(isKnown)), (areKnown) => references[areKnown.indexOf(false)]?.[0])
+  return andThen(allOf(references.map(isKnown)), (areKnown) => references[areKnown.indexOf(false)]?.[0])
 }
 
 function isKnown([, ids, known]: Reference): Awaitable<boolean> {
   if (ids === undefined || ids.length === 0) return ids !== ''
   const list = typeof ids === 'string' ? [ids] : ids
-  if ('getMany' in known) return pass(known.getMany(list), (found) => found.length === list.length)
+  if ('getMany' in known) return andThen(known.getMany(list), (found) => found.length === list.length)
   return list.every((id) => known.has(id))
 }
 
@@ -142,7 +142,7 @@ export function checkCompanyReferences({ contacts }: Schemas['CompanyFields'], t
 }
 
 function checkReferences(references: readonly Reference[], tx: Transaction): Awaitable<void> {
-  return pass(findMissingReference(references), (field) => {
+  return andThen(findMissingReference(references), (field) => {
     if (field !== undefined) refuseMissing(field, tx)
   })
 }

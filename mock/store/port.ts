@@ -25,8 +25,8 @@ export interface Store {
   team(teamId: string): Promise<TeamOnFile | undefined>
   teams(): Promise<readonly TeamOnFile[]>
   addTeam(team: TeamInWorld): Promise<void>
-  /** The team as it was added, or as the last `replaceAll` named it among the origins. */
-  origin(teamId: string): Promise<TeamInWorld | undefined>
+  /** The team as it was added, or as the last `replaceAll` named it in `initialRecords`. */
+  initialRecords(teamId: string): Promise<TeamInWorld | undefined>
   removeTeam(teamId: string): Promise<void>
   /** Replaces all records of a team in one transaction. The team itself stays. */
   restoreTeam(teamId: string, records: TeamInWorld): Promise<void>
@@ -42,9 +42,9 @@ export interface Store {
 
   /**
    * Replaces everything with this world and begins a new generation. Running transactions are rolled back. A team of the
-   * world without an entry in `origins` has no origin.
+   * world without an entry in `initialRecords` has none.
    */
-  replaceAll(world: World, origins?: readonly TeamInWorld[]): Promise<void>
+  replaceAll(world: World, initialRecords?: readonly TeamInWorld[]): Promise<void>
   /** All teams and records. */
   world(): Promise<World>
   /** How much it has. A database estimates the records. */

@@ -2,7 +2,7 @@ import { kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { oneAtATime } from '../../lib/once.ts'
 import { newPause } from '../../lib/pause.ts'
-import { bytesOf, mostBytes } from './kept.ts'
+import { bytesOf, mostBytes } from './retention.ts'
 import { recordsOf, sizeOf, teamOf } from './teams.ts'
 
 /** Worlds that users have saved as a snapshot, by name. */

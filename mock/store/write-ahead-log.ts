@@ -17,7 +17,7 @@ export interface WriteAheadLog {
 export interface Contents {
   readonly world: World
   /** The teams that were created since the start, as they began. */
-  readonly origins: readonly TeamInWorld[]
+  readonly initialRecords: readonly TeamInWorld[]
   readonly generation?: Generation | undefined
 }
 
@@ -36,13 +36,13 @@ export type StepOfRecord =
   | { readonly replace: Kind; readonly team: string; readonly record: Kinds[Kind] }
   | { readonly remove: Kind; readonly team: string; readonly id: string }
 
-/** Adds a team that began as `origin`, if that is known. */
-export function* additionOf(team: TeamInWorld, origin?: TeamInWorld): Generator<Step> {
+/** Adds a team with its initial records, if they are known. */
+export function* additionOf(team: TeamInWorld, initialRecords?: TeamInWorld): Generator<Step> {
   yield { add: teamOf(team) }
-  if (origin) {
-    yield* insertsOf(origin)
+  if (initialRecords) {
+    yield* insertsOf(initialRecords)
     yield { began: team._id }
-    if (origin === team) return
+    if (initialRecords === team) return
     yield { empty: team._id }
   }
   yield* insertsOf(team)

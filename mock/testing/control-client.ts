@@ -1,9 +1,9 @@
 import type { Kinds } from '../../fixtures/records.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { type Address, ask, follow, type Target } from './control-requests.ts'
+import { type Address, ask, follow, type ControlServer } from './control-requests.ts'
 import { fetchOnly, isServerUrl, newTeam, type Team } from './team.ts'
-import type { nouns } from '../control/nouns.ts'
+import type { routesOfNouns } from '../control/nouns.ts'
 import type { Noun, ParamsOf } from '../control/route.ts'
 import type { AnyWorld } from '../core/schemas.ts'
 import type { ListedKind } from '../control/world.ts'
@@ -13,7 +13,7 @@ export { type Address, NothingAnswers, Refused } from './control-requests.ts'
 
 type TypesOf<Some> = Some extends Noun<infer Types> ? Types : never
 /** The key of each route, such as `POST /teams`, its operationId, and the types of its query, its body and its data. */
-type Routes = TypesOf<(typeof nouns)[number]>
+type Routes = TypesOf<(typeof routesOfNouns)[number]>
 
 /** The operationIds of the control plane. */
 export type ControlId = Routes['id']
@@ -69,7 +69,7 @@ function checkAddress(address: unknown): void {
 export type Controls = ReturnType<typeof controlsOver>
 
 /** Each function sends one request. In process, `fetch` is the function of the sandbox. */
-export function controlsOver(target: Target) {
+export function controlsOver(target: ControlServer) {
   const call = callerOf(target)
   return {
     /** The version, the store, and the choices that were changed. */
@@ -96,7 +96,7 @@ export function controlsOver(target: Target) {
       download: (name: string) => call('GET /worlds/:name', name),
     },
     /** Records of a team: `records('demo', 'contacts', { search: 'ada', sort: '-createdAt' })`. The oldest first by default. */
-    records: async <K extends ListedKind>(teamId: string, kind: K, { where, ...page }: Wanted = {}) =>
+    records: async <K extends ListedKind>(teamId: string, kind: K, { where, ...page }: RecordFilter = {}) =>
       (await call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page })) as unknown as RecordPage<K>,
 
     /** Conversations with contact and latest message, the latest first: `inbox('demo', { search: 'ada' })`. */
@@ -290,7 +290,7 @@ export interface RecordUpdate<Record> {
   }
 }
 
-export interface Wanted {
+export interface RecordFilter {
   /** Fields that the records must have. A dot leads into an object; a list matches by any of its values. */
   readonly where?: Readonly<Record<string, string | number | boolean>>
   /** Words that the fields contain, in any order and any case; a contact also has the name of its company. */
@@ -323,7 +323,7 @@ type RouteOf<Key> = Extract<Routes, { key: Key }>
 type InputOf<Key> = RouteOf<Key>[Key extends `${'GET' | 'DELETE'} ${string}` ? 'query' : 'body']
 
 /** Sends the request of a route, with the parameters of its path and its input, and returns the data of the response. */
-function callerOf(target: Target) {
+function callerOf(target: ControlServer) {
   return async <Key extends Routes['key']>(
     key: Key,
     ...args: [...params: ParamsOf<Key>, input?: InputOf<Key> | undefined]

@@ -5,7 +5,7 @@ export interface Address {
   readonly token?: string
 }
 
-export interface Target extends Address {
+export interface ControlServer extends Address {
   /** The global one by default. */
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
 }
@@ -52,7 +52,7 @@ interface Answer {
  * Sends a request of the route with this key, such as `POST /teams/:teamId/reset`: the parameters of its path, and then its
  * query or its body. Rejects with a Refused unless the request succeeds.
  */
-export async function ask(target: Target, key: string, args: readonly unknown[]): Promise<Answer> {
+export async function ask(target: ControlServer, key: string, args: readonly unknown[]): Promise<Answer> {
   const response = await send(target, key, args)
   if (response.headers.get('content-type')?.startsWith('text/plain')) return { data: await response.text() }
   const answer = await readAnswer(response, target.url)
@@ -63,7 +63,11 @@ export async function ask(target: Target, key: string, args: readonly unknown[])
   return { message: String(message), data }
 }
 
-async function send({ url, token, fetch: request = fetchElsewhere }: Target, key: string, args: readonly unknown[]) {
+async function send(
+  { url, token, fetch: request = fetchElsewhere }: ControlServer,
+  key: string,
+  args: readonly unknown[],
+) {
   const [method = '', path = ''] = key.split(' ')
   const params = [...args]
   const target = new URL(`/_sandbox${path.replaceAll(/:\w+/g, () => segmentOf(params.shift()))}`, url)
@@ -102,7 +106,7 @@ function readAnswer(
 
 /** Subscribes at once, so that nothing after the call is missed. */
 export function follow<Item>(
-  target: Target,
+  target: ControlServer,
   key: string,
   query: object | undefined,
   itemOf: (data: object, event: string) => Item,

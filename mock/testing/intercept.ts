@@ -11,7 +11,7 @@ export function interceptRequests(origin: string, url: string): (() => void) | u
   if (targets.has(origin)) return undefined
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const target: Target = { url, agent: new Agent({ keepAlive: true, host, port: Number(port) }) }
+  const target: InterceptedOrigin = { url, agent: new Agent({ keepAlive: true, host, port: Number(port) }) }
   targets.set(origin, target)
   state.restore ??= patch((requested) => targets.get(normalize(requested)))
   return () => {
@@ -25,16 +25,16 @@ export function interceptRequests(origin: string, url: string): (() => void) | u
 }
 
 /** Where the requests to an origin go instead. */
-interface Target {
+interface InterceptedOrigin {
   readonly url: string
   readonly agent: Agent
 }
 
 /** Finds the target of a request by its origin, such as `https://crm.example.com`. */
-type FindTarget = (origin: string) => Target | undefined
+type FindTarget = (origin: string) => InterceptedOrigin | undefined
 
 interface State {
-  readonly targets: Map<string, Target>
+  readonly targets: Map<string, InterceptedOrigin>
   /** Undoes the patches; `undefined` while nothing is intercepted. */
   restore: (() => void) | undefined
 }
@@ -44,7 +44,7 @@ const nodeGlobal = runInThisContext('globalThis') as Record<symbol, unknown>
 
 const stateKey = Symbol.for('crm-sandbox.takeovers')
 const state = ((nodeGlobal as Record<symbol, State | undefined>)[stateKey] ??= {
-  targets: new Map<string, Target>(),
+  targets: new Map<string, InterceptedOrigin>(),
   restore: undefined,
 })
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { describedOperations, document, isObject, resolve } from '../../spec/document.ts'
+import { describedOperations, document, resolve } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup } from '../../spec/promises.ts'
 import { sections } from '../../spec/sections.ts'
+import { isObject } from '../../lib/objects.ts'
 
 const operationIds = Object.keys(operations) as OperationId[]
 
@@ -155,9 +156,9 @@ function saidBy(part: unknown): Documented {
   const said: Documented = { fields: new Set(), required: new Set(), values: new Set() }
   const seen = new Set<unknown>()
   const read = (part: unknown): void => {
-    if (!isObject(part) || seen.has(part)) return
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
     seen.add(part)
-    const here: Record<string, unknown> = resolve(document, part)
+    const here: Record<string, unknown> = resolve(document, part as Record<string, unknown>)
     if (isObject(here.properties)) Object.keys(here.properties).forEach((field) => said.fields.add(field))
     if (Array.isArray(here.required)) here.required.forEach((field: string) => said.required.add(field))
     if (Array.isArray(here.enum)) here.enum.forEach((value) => said.values.add(value))

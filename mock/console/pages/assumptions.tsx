@@ -14,7 +14,10 @@ const columns: readonly Column<SeenAssumption>[] = [
   { title: 'Assumption', show: ({ name }) => name },
   { title: 'Question', show: ({ question }) => question },
   { title: 'Choice', show: ({ choice }) => <code>{choice}</code> },
-  { title: 'From', show: ({ from }) => <Badge tone={from === 'default' ? undefined : 'good'}>{origins[from]}</Badge> },
+  {
+    title: 'From',
+    show: ({ from }) => <Badge tone={from === 'default' ? undefined : 'good'}>{sourceInWords[from]}</Badge>,
+  },
   { title: 'How sure', show: ({ certainty }) => certainty },
   { title: 'Relied', show: ({ relied }) => relied.toLocaleString(), isNumber: true },
 ]
@@ -33,8 +36,8 @@ function Register({ team }: { readonly team: string }) {
     [team, changes.records.value],
     'settings',
   )
-  const switchedBy = (origin: 'team' | 'runTime') => {
-    const switched = register.value?.filter(({ from }) => from === origin) ?? []
+  const switchedBy = (scope: 'team' | 'runTime') => {
+    const switched = register.value?.filter(({ from }) => from === scope) ?? []
     return switched.map(({ name, choice }) => `${name}=${choice}`).join(', ') || 'none'
   }
   return (
@@ -100,7 +103,7 @@ function isWanted({ relied, from }: SeenAssumption, only: string | undefined): b
 }
 
 /** Where a choice comes from, in words. */
-const origins: Readonly<Record<SeenAssumption['from'], string>> = {
+const sourceInWords: Readonly<Record<SeenAssumption['from'], string>> = {
   default: 'assumed',
   profile: 'learned, from the profile',
   start: 'chosen at the start',
@@ -148,7 +151,7 @@ function OneAssumption({ team, name }: { readonly team: string; readonly name: s
 
 const choiceOf = ({ choice, from }: SeenAssumption) => (
   <>
-    <code>{choice}</code> <Badge tone={from === 'default' ? undefined : 'good'}>{origins[from]}</Badge>
+    <code>{choice}</code> <Badge tone={from === 'default' ? undefined : 'good'}>{sourceInWords[from]}</Badge>
   </>
 )
 

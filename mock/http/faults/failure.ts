@@ -1,11 +1,11 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 import { quoteUnlessPlain } from '../../../lib/text.ts'
 import { durationForm, readDuration } from '../../../lib/time.ts'
-import { isObject } from '../../../spec/document.ts'
 import type { Operation } from '../../../spec/operations.ts'
 import { reject } from '../../core/rejections.ts'
 import type { ServiceResponse } from '../../core/operation.ts'
 import type { FaultResponse, FaultToAdd, Phase } from './schemas.ts'
+import { isObject } from '../../../lib/objects.ts'
 
 /** The replacement for the response. */
 interface Sent {
@@ -78,8 +78,8 @@ function bodyOf(
 
 /** As RFC 7396 merges a patch. */
 function mergePatch(value: unknown, patch: unknown): unknown {
-  if (!isObject(patch) || Array.isArray(patch)) return patch
-  const merged = new Map(isObject(value) && !Array.isArray(value) ? Object.entries(value) : [])
+  if (!isObject(patch)) return patch
+  const merged = new Map(isObject(value) ? Object.entries(value) : [])
   for (const [name, part] of Object.entries(patch)) {
     if (part === null) merged.delete(name)
     else merged.set(name, mergePatch(merged.get(name), part))

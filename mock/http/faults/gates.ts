@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../../lib/awaitable.ts'
-import { Changes } from '../../core/changes.ts'
+import { ChangeSubscriptions } from '../../core/changes.ts'
 import { reject } from '../../core/rejections.ts'
 import { type Failure, fire, readTime } from './failure.ts'
 import type { MatchInput } from './match.ts'
@@ -14,7 +14,7 @@ export interface StoredGate extends Gate {
 /** Each holds one request before its commit, so that a test decides what happens first. */
 export class Gates extends Rules<StoredGate> {
   /** By the id of a gate. */
-  readonly changes = new Changes()
+  readonly changes = new ChangeSubscriptions()
 
   protected readonly word = 'gate'
 

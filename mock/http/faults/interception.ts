@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Awaitable, pass } from '../../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../../lib/awaitable.ts'
 import type { Operation } from '../../../spec/operations.ts'
-import type { Changes } from '../../core/changes.ts'
+import type { ChangeSubscriptions } from '../../core/changes.ts'
 import type { Part } from '../../core/shared-settings.ts'
 import type { Tallies } from '../../store/port.ts'
 import { Paused } from '../../core/execute.ts'
@@ -14,7 +14,7 @@ import { firingsOf, type Rule, type RuleList, Rules } from './rules.ts'
 import type { FaultResponse, Phase, StoredFault } from './schemas.ts'
 
 interface RuleSettings {
-  readonly changes: Changes
+  readonly changes: ChangeSubscriptions
   part(name: 'faults'): Part<RuleList<StoredFault>>
   part(name: 'gates'): Part<RuleList<StoredGate>>
 }
@@ -26,7 +26,7 @@ export class Interception {
   /** Whether there is an active fault or an active gate. A field, since every request reads it. */
   isOn = false
   readonly #byHeader: boolean
-  readonly #changes: Changes
+  readonly #changes: ChangeSubscriptions
 
   constructor(byHeader: boolean, settings: RuleSettings, tallies: Tallies) {
     this.faults = new Faults(settings.part('faults'), tallies)
@@ -107,7 +107,7 @@ export class Interception {
   }
 
   #claim(phase: Phase, input: MatchInput, mayApply: (fault: StoredFault) => boolean = () => true) {
-    return pass(
+    return andThen(
       this.faults.claim(input, (fault) => phaseOf(fault) === phase && mayApply(fault)),
       (fault) => {
         if (!fault) return undefined
@@ -141,7 +141,7 @@ class Faults extends Rules<StoredFault> {
 
   protected apply(fault: StoredFault): Awaitable<StoredFault | undefined> {
     const most = mostOf(fault)
-    return pass(this.tallies.add([firingsOf(fault)], most), ([fired]) => {
+    return andThen(this.tallies.add([firingsOf(fault)], most), ([fired]) => {
       this.#note({ ...fault, fired: fired ?? most })
       return fired === undefined ? undefined : { ...fault, fired }
     })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../../../spec/document.ts'
 import type { OperationId } from '../../../spec/types.ts'
+import { isObject } from '../../../lib/objects.ts'
 
 /** Selects requests, for a fault, a gate or the journal; without fields, all. */
 export interface Match {
@@ -27,15 +27,17 @@ export function matches({ operation, team, where = {} }: Match, input: MatchInpu
 
 /** The value of a field; undefined when there is none. A field with a dot in its name takes precedence over a nested field. */
 export function valueAt(fields: unknown, path: string): unknown {
-  if (!isObject(fields)) return undefined
-  if (Object.hasOwn(fields, path)) return fields[path]
+  if (typeof fields !== 'object' || fields === null) return undefined
+  if (Object.hasOwn(fields, path)) return fields[path as keyof typeof fields]
   const dot = path.indexOf('.')
   const first = path.slice(0, Math.max(0, dot))
-  return dot >= 0 && Object.hasOwn(fields, first) ? valueAt(fields[first], path.slice(dot + 1)) : undefined
+  return dot >= 0 && Object.hasOwn(fields, first)
+    ? valueAt(fields[first as keyof typeof fields], path.slice(dot + 1))
+    : undefined
 }
 
 /** Of an object only the expected fields count. */
 function isLike(value: unknown, expected: unknown): boolean {
-  if (!isObject(expected) || Array.isArray(expected)) return isDeepStrictEqual(value, expected)
+  if (!isObject(expected)) return isDeepStrictEqual(value, expected)
   return isObject(value) && Object.entries(expected).every(([name, part]) => isLike(valueAt(value, name), part))
 }

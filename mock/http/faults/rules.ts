@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Awaitable, pass } from '../../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../../lib/awaitable.ts'
 import { UnknownName, reject } from '../../core/rejections.ts'
 import type { Part } from '../../core/shared-settings.ts'
 import type { Tallies, TallyName } from '../../store/port.ts'
@@ -138,7 +138,7 @@ export abstract class Rules<R extends Rule> {
       .filter((rule) => this.isLive(rule) && mayApply(rule) && matches(rule, input))
       .sort(byNumber)
     if (matching.length === 0) return undefined
-    return pass(this.tallies.add(matching.map(matchesOf)), (counts) =>
+    return andThen(this.tallies.add(matching.map(matchesOf)), (counts) =>
       this.#firstOf(matching.map((rule, at) => ({ ...rule, matched: counts[at] ?? 0 }))),
     )
   }
@@ -147,7 +147,7 @@ export abstract class Rules<R extends Rule> {
   #firstOf([rule, ...others]: readonly R[]): Awaitable<R | undefined> {
     if (!rule) return undefined
     if (rule.matched < (rule.nth ?? 1)) return this.#firstOf(others)
-    return pass(this.apply(rule), (applied) => applied ?? this.#firstOf(others))
+    return andThen(this.apply(rule), (applied) => applied ?? this.#firstOf(others))
   }
 
   /** Lets a request wait for a rule. Rejects when the wait ends with a fault. */

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import type { AnyChosen, Chosen } from '../../../spec/choices.ts'
 import type { OperationId } from '../../../spec/types.ts'
-import { Changes } from '../../core/changes.ts'
+import { ChangeSubscriptions } from '../../core/changes.ts'
 import { sequence } from '../../core/ids.ts'
 import type { Caller } from '../../core/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
-import { mostBytes } from '../../store/kept.ts'
+import { mostBytes } from '../../store/retention.ts'
 import { type LongText, streamOf } from '../../core/long-json.ts'
 import type { Because } from '../../core/refusals.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
@@ -108,7 +108,7 @@ export class Journal {
   readonly reliedSinceStart = new Map<string, number>()
   readonly ids: RequestIds
   /** Announces new requests, by team. */
-  readonly changes = new Changes()
+  readonly changes = new ChangeSubscriptions()
   readonly #clock: Clock
   readonly #bounds: Bounds
   readonly #chosenFor: ChosenFor

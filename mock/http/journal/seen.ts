@@ -127,7 +127,7 @@ function partOf(text: Text | undefined, redact: Redact): { body?: unknown; cut?:
 const isDeep = (text: string) => text.split(/[[{]/, 3_001).length > 3_000
 
 /** One record of each kind that clients know. The others are internal. */
-export const nouns: Readonly<Record<ApiKind | 'bulkSends', string>> = {
+export const nameOfKind: Readonly<Record<ApiKind | 'bulkSends', string>> = {
   contacts: 'contact',
   conversations: 'conversation',
   messages: 'message',
@@ -143,12 +143,12 @@ export const nouns: Readonly<Record<ApiKind | 'bulkSends', string>> = {
 function changesInWords(changed: readonly Changed[]): string {
   const words = changed.flatMap(({ kind, added, updated, removed }) => {
     const counts = Object.entries({ '+': added, '~': updated, '-': removed }).filter(([, count]) => count > 0)
-    return isKnown(kind) ? counts.map(([sign, count]) => `${nouns[kind]} ${sign}${count}`) : []
+    return isKnown(kind) ? counts.map(([sign, count]) => `${nameOfKind[kind]} ${sign}${count}`) : []
   })
   return words.join(', ')
 }
 
-const isKnown = (kind: Kind): kind is keyof typeof nouns => kind in nouns
+const isKnown = (kind: Kind): kind is keyof typeof nameOfKind => kind in nameOfKind
 
 function whyOf(because: Because, { decided, operation }: LogEntry, redact: Redact): Why {
   const field = because.field === idInPath ? parameterOf(operation) : because.field

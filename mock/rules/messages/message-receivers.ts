@@ -16,7 +16,7 @@ export interface Receiver {
   readonly conversation: ConversationRecord
 }
 
-type Target = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'recipientId' | 'to'>
+type ReceiverFields = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'recipientId' | 'to'>
 
 /** Reads what the send needs later, in the round trip of another read. */
 type Beside = (contactId: string, tx: Transaction) => Promise<unknown>
@@ -25,7 +25,7 @@ type Beside = (contactId: string, tx: Transaction) => Promise<unknown>
  * promise message.needsATarget: a send that names no conversation, contact or address is answered 400. A send
  * to a conversation ignores any other person.
  */
-export async function resolveReceiver(target: Target, tx: Transaction, beside?: Beside): Promise<Receiver> {
+export async function resolveReceiver(target: ReceiverFields, tx: Transaction, beside?: Beside): Promise<Receiver> {
   const { conversationId } = target
   if (conversationId === undefined) {
     const contact = await resolveTargetContact(target, tx)
@@ -69,7 +69,7 @@ export const needsATarget: Because = { promise: 'message.needsATarget', field: '
  * promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. Of
  * several that disagree, the first in this order counts: contactId, recipientId, to.
  */
-async function resolveTargetContact({ contactId, recipientId, to }: Target, tx: Transaction): Promise<Contact> {
+async function resolveTargetContact({ contactId, recipientId, to }: ReceiverFields, tx: Transaction): Promise<Contact> {
   const id = contactId ?? recipientId
   if (id === undefined) {
     if (to === undefined)

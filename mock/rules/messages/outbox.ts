@@ -20,7 +20,7 @@ export interface OutboxItem {
   readonly at?: string
 }
 
-export interface Wanted {
+export interface OutboxFilter {
   readonly channel?: Channel | undefined
   readonly state?: State | undefined
   /** An address. */
@@ -30,14 +30,14 @@ export interface Wanted {
 }
 
 /** The sent messages, as they were rendered, and then the waiting ones. */
-export async function readOutbox(wanted: Wanted, tx: Transaction): Promise<readonly OutboxItem[]> {
+export async function readOutbox(wanted: OutboxFilter, tx: Transaction): Promise<readonly OutboxItem[]> {
   const waiting = wanted.state === 'sent' ? [] : await readWaiting(wanted, tx)
   const limit = wanted.limit - waiting.length
   const sent = (wanted.state ?? 'sent') === 'sent' ? await readSent({ ...wanted, limit }, tx) : []
   return [...sent, ...waiting]
 }
 
-async function readSent({ channel, to, limit }: Wanted, tx: Transaction): Promise<readonly OutboxItem[]> {
+async function readSent({ channel, to, limit }: OutboxFilter, tx: Transaction): Promise<readonly OutboxItem[]> {
   const { messages } = tx.team
   const isWanted = async (message: MessageRecord) => to === undefined || isTo(await addressesOf(message, tx), to)
   const values = channel === undefined ? messageChannels : [channel]
@@ -45,7 +45,10 @@ async function readSent({ channel, to, limit }: Wanted, tx: Transaction): Promis
   return Promise.all(found.map((message) => showSent(message, tx)))
 }
 
-async function readWaiting({ channel, state, to, limit }: Wanted, tx: Transaction): Promise<readonly OutboxItem[]> {
+async function readWaiting(
+  { channel, state, to, limit }: OutboxFilter,
+  tx: Transaction,
+): Promise<readonly OutboxItem[]> {
   const { bulkSends } = tx.team
   const isWanted = async (part: BulkSend) =>
     (channel === undefined || channel === part.message.channel) &&

@@ -10,6 +10,7 @@ import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
+import { isObject } from '../../../lib/objects.ts'
 
 const format = 'crm-sandbox'
 const version = 2
@@ -106,10 +107,10 @@ const checksumStart = '  "checksum": '
 export const hexOf = (sum: number) => sum.toString(16).padStart(8, '0')
 
 /** The document up to its checksum. */
-function* linesOfDocument({ world, origins, generation, log, isClosed, summary }: Document): Generator<string> {
+function* linesOfDocument({ world, initialRecords, generation, log, isClosed, summary }: Document): Generator<string> {
   yield `{${membersOf({ format, version, closed: isClosed, log, generation, summary }, 2)}`
   yield* linesOfTeams('teams', world.teams)
-  if (origins.length > 0) yield* linesOfTeams('origins', origins)
+  if (initialRecords.length > 0) yield* linesOfTeams('origins', initialRecords)
 }
 
 const membersOf = (fields: object, indent: number) =>
@@ -234,7 +235,7 @@ async function documentFrom({ fields, checksum }: ReadFields, path: string): Pro
   const { teams, origins = [], generation, log, closed: isClosed, summary } = fields
   const read = { version: 1, teams }
   const world = isSigned(fields) ? (read as unknown as World) : await checkWorld(read, path)
-  return { world, origins, generation, log, isClosed, summary }
+  return { world, initialRecords: origins, generation, log, isClosed, summary }
 }
 
 interface Head {
@@ -256,9 +257,6 @@ function isHead(fields: Members): fields is Members & Head {
 }
 
 const isSigned = ({ checksum }: Members) => checksum !== undefined && checksum !== null
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Loads the check only when it is needed: it takes longer to load than all the rest of a start. */
 async function checkWorld(value: object, path: string): Promise<World> {

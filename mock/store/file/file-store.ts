@@ -26,7 +26,7 @@ export async function openFileStore(
     const unlock = await lock(path, files)
     try {
       const log = new FileWriteAheadLog(path, options, unlock)
-      const first = async () => ({ world: await loadInitial(world), origins: [] })
+      const first = async () => ({ world: await loadInitial(world), initialRecords: [] })
       const snapshots = new SnapshotFiles(path, files)
       return await log.open(first, (contents) => MemoryStore.open(contents.world, { ...contents, log, snapshots }))
     } catch (error) {

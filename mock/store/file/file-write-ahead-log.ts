@@ -239,7 +239,7 @@ export class FileWriteAheadLog implements WriteAheadLog {
   }
 }
 
-const empty: Document = { world: { teams: [] }, origins: [], isClosed: true }
+const empty: Document = { world: { teams: [] }, initialRecords: [], isClosed: true }
 
 const longestWait = 10 // milliseconds
 

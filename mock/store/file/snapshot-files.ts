@@ -39,7 +39,7 @@ export class SnapshotFiles implements Snapshots {
   }
 
   put(name: string, snapshot: StoredSnapshot): Promise<void> {
-    const document = { world: snapshot.world, origins: [], isClosed: true, summary: summaryOf(snapshot) }
+    const document = { world: snapshot.world, initialRecords: [], isClosed: true, summary: summaryOf(snapshot) }
     return this.#run(async () => {
       await writeDocument(this.#pathOf(name), document, this.#files)
     })

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import { type Awaitable, pass } from '../../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../../lib/awaitable.ts'
 import { inSteps, type Loop, mapSlices, newPause, stepsFor, stepsInARow } from '../../../lib/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change, StepOfRecord } from '../write-ahead-log.ts'
@@ -40,23 +40,23 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   find(index: IndexOf<K>, value: string): Awaitable<readonly Kinds[K][]> {
-    return pass(this.#index(index), (built) => mapSlices(built.all(value), recordsIn))
+    return andThen(this.#index(index), (built) => mapSlices(built.all(value), recordsIn))
   }
 
   first(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
-    return pass(this.#index(index), (built) => built.first(value)?.record)
+    return andThen(this.#index(index), (built) => built.first(value)?.record)
   }
 
   last(index: IndexOf<K>, value: string): Awaitable<Kinds[K] | undefined> {
-    return pass(this.#index(index), (built) => built.last(value)?.record)
+    return andThen(this.#index(index), (built) => built.last(value)?.record)
   }
 
   page(index: IndexOf<K>, values: readonly string[], part: Part): Awaitable<Page<Kinds[K]>> {
-    return pass(this.#index(index), (built) => pageOf(listsOf(built, values), part))
+    return andThen(this.#index(index), (built) => pageOf(listsOf(built, values), part))
   }
 
   count(index: IndexOf<K>, values: readonly string[]): Awaitable<number> {
-    return pass(this.#index(index), (built) => lengthOf(listsOf(built, values)))
+    return andThen(this.#index(index), (built) => lengthOf(listsOf(built, values)))
   }
 
   insert(record: Kinds[K]): void {
@@ -301,8 +301,11 @@ function pageOf<Record>(lists: readonly List<Record>[], { skip, take, order }: P
     order === 'oldestFirst'
       ? [Math.min(skip, total), Math.min(skip + take, total)]
       : [Math.max(0, total - skip - take), Math.max(0, total - skip)]
-  return pass(between(from, to, lists, total), (found) =>
-    pass(mapSlices(order === 'oldestFirst' ? found : found.toReversed(), recordsIn), (records) => ({ total, records })),
+  return andThen(between(from, to, lists, total), (found) =>
+    andThen(mapSlices(order === 'oldestFirst' ? found : found.toReversed(), recordsIn), (records) => ({
+      total,
+      records,
+    })),
   )
 }
 
@@ -316,8 +319,8 @@ function between<Record>(
   const [only, ...others] = lists
   if (only && others.length === 0) return only.slice(from, to)
   return from < total - to
-    ? pass(merged(to, lists, 1), (found) => found.slice(from))
-    : pass(merged(total - from, lists, -1), (found) => found.slice(total - to).reverse())
+    ? andThen(merged(to, lists, 1), (found) => found.slice(from))
+    : andThen(merged(total - from, lists, -1), (found) => found.slice(total - to).reverse())
 }
 
 /** The first so many records of all lists together, from their starts or, for the step -1, from their ends. */

@@ -46,8 +46,8 @@ export class MemoryStore implements Store {
   }
 
   static async open(world: World, options: MemoryStoreOptions = {}): Promise<MemoryStore> {
-    const { generation = newGeneration(1), log, snapshots, origins = [] } = options
-    const state = await stateOf(world, origins, generation, log)
+    const { generation = newGeneration(1), log, snapshots, initialRecords = [] } = options
+    const state = await stateOf(world, initialRecords, generation, log)
     return new MemoryStore(state, snapshots, log)
   }
 
@@ -86,8 +86,8 @@ export class MemoryStore implements Store {
     await synced
   }
 
-  async origin(teamId: string): Promise<TeamInWorld | undefined> {
-    return this.#now.teams.get(teamId)?.origin
+  async initialRecords(teamId: string): Promise<TeamInWorld | undefined> {
+    return this.#now.teams.get(teamId)?.initialRecords
   }
 
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
@@ -118,9 +118,9 @@ export class MemoryStore implements Store {
     })
   }
 
-  async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
+  async replaceAll(world: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
     const generation = newGeneration(this.#now.generation.epoch + 1)
-    const after = await stateOf(world, origins, generation, this.#log)
+    const after = await stateOf(world, initialRecords, generation, this.#log)
     const before = this.#now
     for (const team of before.teams.all()) team.close()
     this.#now = after
@@ -146,7 +146,7 @@ export class MemoryStore implements Store {
     const { teams, generation } = this.#now
     return {
       world: { teams: teams.all().map((team) => team.committed()) },
-      origins: teams.all().flatMap(({ origin }) => origin ?? []),
+      initialRecords: teams.all().flatMap(({ initialRecords }) => initialRecords ?? []),
       generation,
     }
   }
@@ -206,15 +206,15 @@ export class MemoryStore implements Store {
 
 async function stateOf(
   world: World,
-  origins: readonly TeamInWorld[],
+  initialRecords: readonly TeamInWorld[],
   generation: Generation,
   log: WriteAheadLog | undefined,
 ): Promise<State> {
   const teams = new Teams()
-  const originsById = new Map(origins.map((origin) => [origin._id, origin]))
+  const initialById = new Map(initialRecords.map((team) => [team._id, team]))
   const pause = newPause()
   for (const team of world.teams) {
-    teams.add(await MemoryTeam.create(team, originsById.get(team._id), log))
+    teams.add(await MemoryTeam.create(team, initialById.get(team._id), log))
     await pause(stepsOfTeam)
   }
   return { teams, generation, counters: new Map() }
@@ -224,7 +224,7 @@ function stepsTo(world: World, { teams, generation }: State): Iterable<Step> {
   return {
     *[Symbol.iterator]() {
       yield { reset: generation }
-      for (const team of world.teams) yield* additionOf(team, teams.get(team._id)?.origin)
+      for (const team of world.teams) yield* additionOf(team, teams.get(team._id)?.initialRecords)
     },
   }
 }

@@ -23,7 +23,7 @@ interface Running {
 export class MemoryTeam {
   readonly onFile: TeamOnFile
   /** As it was added. Undefined for a team of the first world, and for one of a reset. */
-  #origin: TeamInWorld | undefined
+  #initialRecords: TeamInWorld | undefined
   /** Infinite when there is no work to do. */
   dueAt = Infinity
   /** In real time. */
@@ -37,16 +37,16 @@ export class MemoryTeam {
   /** Settles with the latest change that is not synced yet. */
   #unsynced: Promise<void> | undefined
 
-  constructor(onFile: TeamOnFile, origin: TeamInWorld | undefined, log: WriteAheadLog | undefined) {
+  constructor(onFile: TeamOnFile, initialRecords: TeamInWorld | undefined, log: WriteAheadLog | undefined) {
     this.onFile = onFile
-    this.#origin = origin
+    this.#initialRecords = initialRecords
     this.#log = log
     this.#records = this.#newRecords()
     this.#open = this.#openWith(this.#records)
   }
 
-  static async create(inWorld: TeamInWorld, origin: TeamInWorld | undefined, log: WriteAheadLog | undefined) {
-    const team = new MemoryTeam(teamOf(inWorld), origin, log)
+  static async create(inWorld: TeamInWorld, initialRecords: TeamInWorld | undefined, log: WriteAheadLog | undefined) {
+    const team = new MemoryTeam(teamOf(inWorld), initialRecords, log)
     await fill(team.#records, inWorld)
     team.dueAt = team.#dueUnlessEmpty()
     return team
@@ -112,8 +112,8 @@ export class MemoryTeam {
     })
   }
 
-  get origin(): TeamInWorld | undefined {
-    return this.#origin
+  get initialRecords(): TeamInWorld | undefined {
+    return this.#initialRecords
   }
 
   /** What was committed, at this moment. */
@@ -123,7 +123,7 @@ export class MemoryTeam {
 
   /** Repeats a step of the log. Throws when it contradicts the records. */
   replay(step: StepOfRecord | 'began' | 'empty'): void {
-    if (step === 'began') this.#origin = this.committed()
+    if (step === 'began') this.#initialRecords = this.committed()
     else if (step === 'empty') this.#useRecords(this.#newRecords())
     else {
       const kind = 'insert' in step ? step.insert : 'replace' in step ? step.replace : step.remove

@@ -163,7 +163,7 @@ export class PostgresStore implements Store {
     })
   }
 
-  async origin(teamId: string): Promise<TeamInWorld | undefined> {
+  async initialRecords(teamId: string): Promise<TeamInWorld | undefined> {
     const stored = await inSnapshot(this.#database, (connection) =>
       readParts(storedId(teamId), 'origin', connection, this.#tables),
     )
@@ -241,7 +241,7 @@ export class PostgresStore implements Store {
     return sql`FROM ${records} WHERE team = ${team} AND record_set = (SELECT record_set FROM ${teams} WHERE id = ${team})`
   }
 
-  async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
+  async replaceAll(world: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
     const { sandbox, teams, writers, apiKeys, counters, tallies } = this.#tables
     await this.#retireRecordSet(undefined, async (connection) => {
       // The lock on this row makes one reset wait for another.
@@ -250,7 +250,7 @@ export class PostgresStore implements Store {
         longQueryTimeout,
       )
       await connection.query(removalOfParts(sql`team <> ''`, this.#tables), longQueryTimeout)
-      const added = await writeTeams(world.teams, origins, connection, this.#tables)
+      const added = await writeTeams(world.teams, initialRecords, connection, this.#tables)
       const { tokenSecret } = newGeneration(0)
       return [
         sql`UPDATE ${sandbox} SET epoch = epoch + 1, token_secret = ${tokenSecret}`,

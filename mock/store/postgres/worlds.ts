@@ -32,7 +32,7 @@ const batchOfCharacters = 2 * 1024 * 1024
  */
 export async function writeTeams(
   teams: readonly TeamInWorld[],
-  origins: readonly TeamInWorld[],
+  initialRecords: readonly TeamInWorld[],
   connection: Connection,
   tables: Tables,
 ): Promise<Sql[]> {
@@ -41,8 +41,8 @@ export async function writeTeams(
   const sets = teams.map((team) => [newRecordSet(storedId(team._id)), team] as const)
   await addRecords(sets, connection, tables)
   for (const [{ team: id, recordSet }, team] of sets) {
-    const origin = origins.find(({ _id }) => _id === team._id)
-    if (origin) await putParts(id, 'origin', { world: { teams: [origin] }, isWhole: false }, connection, tables)
+    const ofTeam = initialRecords.find(({ _id }) => _id === team._id)
+    if (ofTeam) await putParts(id, 'origin', { world: { teams: [ofTeam] }, isWhole: false }, connection, tables)
     const due = mayBeDue(team) ? 0 : null
     rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newCacheTag(), recordSet, 1 + sizeOf(team), due))
     keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))

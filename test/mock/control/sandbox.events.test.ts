@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { control } from '../../../mock/testing/control-client.ts'
 import { openSandbox } from '../helpers.ts'
 import { setImmediate } from 'node:timers/promises'
-import { Changes } from '../../../mock/core/changes.ts'
+import { ChangeSubscriptions } from '../../../mock/core/changes.ts'
 
 const product = { body: { name: 'Analytical Engine', unitPrice: 1 } }
 
@@ -64,7 +64,7 @@ it('refuses the events of an unknown team', async () => {
 })
 
 it('notifies the subscribers of a team and of all teams', () => {
-  const changes = new Changes()
+  const changes = new ChangeSubscriptions()
   const notified: (string | undefined)[] = []
   for (const team of ['acme', 'globex', undefined]) changes.subscribe(team, () => notified.push(team))
   changes.notify('acme')
@@ -74,7 +74,7 @@ it('notifies the subscribers of a team and of all teams', () => {
 })
 
 it('reads once after several changes', async () => {
-  const changes = new Changes()
+  const changes = new ChangeSubscriptions()
   let reads = 0
   const found = changes.until(
     'acme',
@@ -89,7 +89,7 @@ it('reads once after several changes', async () => {
 })
 
 it('reads again after a change during a read', async () => {
-  const changes = new Changes()
+  const changes = new ChangeSubscriptions()
   const values = [0, 1]
   const read = async () => {
     const value = values.shift()

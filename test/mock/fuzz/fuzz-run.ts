@@ -11,8 +11,9 @@ import { fitting, requestsOf, type Draft } from './requests.ts'
 import { apiKinds as kinds, type ApiKind as Kind } from '../../../fixtures/records.ts'
 import { assumption, assumptionNames, type AssumptionName } from '../../../spec/assumptions.ts'
 import addFormats from 'ajv-formats'
-import { document, isObject } from '../../../spec/document.ts'
+import { document } from '../../../spec/document.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { isObject } from '../../../lib/objects.ts'
 
 /** The answer to a request. */
 interface Got {

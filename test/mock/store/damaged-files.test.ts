@@ -6,12 +6,12 @@ import { openStore } from '../../../mock/store/open-store.ts'
 import { contact, emptyTeams } from './helpers.ts'
 import { newFolder } from '../../for-one-test.ts'
 
-interface Found {
+interface StoreFiles {
   document: Buffer
   log: Buffer
 }
 
-type Damage = (found: Found) => Partial<Record<keyof Found, Buffer | undefined>>
+type Damage = (found: StoreFiles) => Partial<Record<keyof StoreFiles, Buffer | undefined>>
 
 const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ...[1, 8, 15].map((part): (typeof damages)[number] => [
@@ -214,7 +214,7 @@ async function killedWith(folder: string, log: Buffer): Promise<string> {
   return path
 }
 
-const filesIn = async (folder: string): Promise<Found> => ({
+const filesIn = async (folder: string): Promise<StoreFiles> => ({
   document: await readFile(join(folder, 'crm.json')),
   log: await readFile(join(folder, 'crm.json.3.log')),
 })

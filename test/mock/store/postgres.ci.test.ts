@@ -447,7 +447,7 @@ async function everything(store: PostgresStore, other: PostgresStore): Promise<v
   expect(await asked).toEqual({ answers: ['answer to query'], unanswered: [] })
   await Promise.all([store.shared.remoteQueries.leave(one), other.shared.remoteQueries.leave(two)])
   await store.addTeam({ ...world.teams[0], _id: 'initech', name: 'initech', apiKeys: ['new-key'] })
-  await Promise.all([store.origin('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
+  await Promise.all([store.initialRecords('initech'), store.teamOfKey('new-key'), store.team('initech'), store.teams()])
   await store.transaction('acme', async (team) => {
     const { contacts, bulkSends } = team.records
     await contacts.insertAll([ada, grace])

@@ -80,25 +80,27 @@ describe('what a team started from', () => {
     const disk = new Disk()
     const store = await openOn(disk)
     const hooli = { _id: 'hooli', name: 'Hooli', apiKeys: ['hooli-key'], contacts: [contact('bill')] }
-    const expectOrigins = async (origins: object) => {
+    const expectInitialRecords = async (origins: object) => {
       for (const open of [store, await openOn(disk.afterKill())]) {
-        const found = await Promise.all(Object.keys(origins).map(async (id) => [id, await open.origin(id)] as const))
+        const found = await Promise.all(
+          Object.keys(origins).map(async (id) => [id, await open.initialRecords(id)] as const),
+        )
         expect(Object.fromEntries(found)).toEqual(origins)
       }
     }
     await store.addTeam(hooli)
     await store.transaction('hooli', ({ records: { contacts } }) => contacts.remove('bill'))
-    await expectOrigins({ hooli, acme: undefined })
+    await expectInitialRecords({ hooli, acme: undefined })
     const now = await store.world()
     await store.replaceAll(now, [hooli])
-    await expectOrigins({ hooli, acme: undefined })
+    await expectInitialRecords({ hooli, acme: undefined })
     expect(await store.world()).toEqual(now)
     expect(await (await openOn(disk.afterKill())).world()).toEqual(now)
     await store.removeTeam('hooli')
-    await expectOrigins({ hooli: undefined })
+    await expectInitialRecords({ hooli: undefined })
     await store.addTeam(hooli)
     await store.replaceAll(now)
-    await expectOrigins({ hooli: undefined })
+    await expectInitialRecords({ hooli: undefined })
   })
 
   it('is kept when a replacement fails', async () => {
@@ -111,7 +113,8 @@ describe('what a team started from', () => {
     isFull = true
     await expect(store.replaceAll(emptyTeams)).rejects.toThrow('could not be written')
     isFull = false
-    for (const open of [store, await openOn(disk.afterKill())]) expect(await open.origin('hooli')).toEqual(hooli)
+    for (const open of [store, await openOn(disk.afterKill())])
+      expect(await open.initialRecords('hooli')).toEqual(hooli)
   })
 })
 

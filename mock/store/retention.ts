@@ -1,4 +1,4 @@
-import { type Awaitable, both } from '../../lib/awaitable.ts'
+import { type Awaitable, bothOf } from '../../lib/awaitable.ts'
 import type { Sized } from '../../fixtures/records.ts'
 
 const mebibyte = 1024 * 1024
@@ -81,7 +81,7 @@ export async function keepWithin(most: number, records: KeptRecords): Promise<nu
 }
 
 /** The oldest and the latest record. */
-export const readEnds = (records: KeptRecords) => both(records.first('all', 'all'), records.last('all', 'all'))
+export const readEnds = (records: KeptRecords) => bothOf(records.first('all', 'all'), records.last('all', 'all'))
 
 /** The bytes of this record and of all later ones. */
 const bytesFrom = ({ bytes = 0, bytesUpTo = 0 }: Sized, end: number) => end - bytesUpTo + bytes
