@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { onEndOfNpm } from './npm.ts'
+import { targetOptions } from '../contracts/client/target/target.ts'
 import { type ReportForm, reportForms } from '../contracts/reports/files.ts'
 import { capitalize } from '../lib/text.ts'
-import { effects } from '../spec/types.ts'
-import { file, flagsOf, listOf, number, onOff, oneOf, type OptionSchema, text } from '../lib/option-schemas.ts'
+import { file, flagsOf, type OptionSchema, text } from '../lib/option-schemas.ts'
 
 /** An option of a command. Its help names its environment variable, and perhaps its default before. */
 export class SchemaOption extends Option {
@@ -14,7 +14,7 @@ export class SchemaOption extends Option {
     this.schema = schema
     if (schema.items) this.argParser(collect)
     else if (schema.enum) this.choices(schema.enum)
-    // One with a variable is parsed together with that.
+    // `readSettings` parses an option with a variable.
     else if (schema.read && schema.variable === undefined) this.argParser(schema.read)
     if (schema.conflicts) this.conflicts([...schema.conflicts])
     if (schema.variable === undefined && schema.type !== 'boolean') this.default(schema.default)
@@ -50,35 +50,11 @@ export const keyOf = ({ long }: Option): string => (long ?? '').replace(/^--(no-
 
 /** The options of a command that sends requests to a server: the server, the allowed effects, and the connection. */
 export function addTargetOptions(command: Command, purpose: string): Command {
+  const { baseUrl, ...others } = targetOptions
   return addOptions(command, {
-    baseUrl: text('url', `the server to ${purpose}`, { variable: 'CRM_BASE_URL' }),
+    baseUrl: { ...baseUrl, description: `the server to ${purpose}` },
     target: file('a YAML file, readable by its owner alone, with these options and the credentials'),
-    upTo: oneOf(effects, 'reach', 'the most that the run may do (default send on this machine, read elsewhere)'),
-    confirmHost: text('host', 'the host of the server again, to allow more than read beyond this machine'),
-    emailProvider: text('id,address', 'the e-mail provider: its id, its address, or both'),
-    smsProvider: text('id,number', 'the SMS provider'),
-    whatsappProvider: text('id,number', 'the WhatsApp provider'),
-    otherEmailProvider: text('id,address', 'the e-mail provider of the second team, if it differs'),
-    otherSmsProvider: text('id,number', 'the SMS provider of the second team, if it differs'),
-    otherWhatsappProvider: text('id,number', 'the WhatsApp provider of the second team, if it differs'),
-    otherPipelineId: text('id', 'a pipeline of the second team, if its pipelines differ'),
-    otherStageId: text('id', 'a stage of that pipeline'),
-    emailTo: listOf(text('address', 'a recipient of e-mail from a server beyond this machine; repeatable')),
-    phoneTo: listOf(text('number', 'a recipient of SMS and WhatsApp messages from such a server; repeatable')),
-    emailDomain: text('domain', 'the domain of the addresses that the run makes up (default example.com)'),
-    mediaUrl: text('url', 'the URL of a picture that the server can fetch (default a URL without a picture)'),
-    groupId: text('id', 'a contact group that the team has'),
-    pipelineId: text('id', 'a pipeline that the team has'),
-    stageId: text('id', 'a stage of that pipeline'),
-    whatsappTemplate: text('id', 'an approved WhatsApp template that the team has (default one that it lists)'),
-    header: listOf(text('text', 'a header for every request, such as "x-tenant: staging"; repeatable')),
-    ca: file('also trust the certificates in this file (PEM)'),
-    insecure: onOff('do not check the certificate of the server'),
-    rate: number('requests a second (default 2 beyond this machine)'),
-    concurrency: number(
-      'how many stories, or questions of learn, run beside each other (default 8 on this machine, else 1)',
-    ),
-    timeout: text('seconds', 'the longest wait for a response (default 10)'),
+    ...others,
     ledgers: text('folder', 'the folder for the ledgers, which record what runs create (default .crm-sandbox)', {
       format: 'path',
     }),

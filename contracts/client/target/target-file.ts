@@ -4,7 +4,7 @@ import { readYaml, UnreadableYaml } from '../../../lib/read-yaml.ts'
 import { suggest } from '../../../spec/close-to.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, variables } from './credentials.ts'
-import { isList, optionsOnFile, type TargetOptions } from './target.ts'
+import { isList, optionNames, optionsOnFile, type TargetOptions } from './target.ts'
 
 export interface Settings {
   readonly wanted: TargetOptions
@@ -17,7 +17,7 @@ export function gatherSettings(
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
   const file = options.target === undefined ? undefined : readTargetFile(options.target)
-  const ownOptions = [...optionsOnFile, 'confirmHost' as const].map((name) => [name, options[name]] as const)
+  const ownOptions = optionNames.map((name) => [name, options[name]] as const)
   return {
     wanted: { ...file?.wanted, ...pickDefined([['baseUrl', env.CRM_BASE_URL], ...ownOptions]) },
     credentials: { ...file?.credentials, ...credentialsIn(env) },

@@ -1,4 +1,5 @@
 import { readText } from '../../../lib/files.ts'
+import { file, listOf, number, onOff, oneOf, text, type ValueOf } from '../../../lib/option-schemas.ts'
 import { Redactor } from '../../../lib/redactor.ts'
 import { type Effect, effects } from '../../../spec/types.ts'
 import { CannotRun } from '../errors.ts'
@@ -56,36 +57,47 @@ interface Places {
   readonly template: string | undefined
 }
 
-const texts = [
-  ...(['baseUrl', 'upTo', 'emailProvider', 'smsProvider', 'whatsappProvider', 'otherEmailProvider'] as const),
-  ...(['otherSmsProvider', 'otherWhatsappProvider', 'otherPipelineId', 'otherStageId', 'emailDomain'] as const),
-  ...(['mediaUrl', 'groupId', 'pipelineId', 'stageId', 'whatsappTemplate', 'ca'] as const),
-]
-const lists = ['emailTo', 'phoneTo', 'header'] as const
-
-type Texts = Readonly<Partial<Record<(typeof texts)[number], string | undefined>>>
-type Lists = Readonly<Partial<Record<(typeof lists)[number], readonly string[] | undefined>>>
-
-/** A target as it is written on the command line, in variables or in a target file. */
-export interface TargetOptions extends Texts, Lists {
-  readonly rate?: string | number | undefined
-  readonly concurrency?: string | number | undefined
-  readonly timeout?: string | number | undefined
-  readonly insecure?: boolean | undefined
-  readonly confirmHost?: string | undefined
+/** The options of a target, as they are written on the command line, in variables or in a target file. */
+export const targetOptions = {
+  baseUrl: text('url', 'the server', { variable: 'CRM_BASE_URL' }),
+  upTo: oneOf<string>(effects, 'reach', 'the most that the run may do (default send on this machine, read elsewhere)'),
+  confirmHost: text('host', 'the host of the server again, to allow more than read beyond this machine'),
+  emailProvider: text('id,address', 'the e-mail provider: its id, its address, or both'),
+  smsProvider: text('id,number', 'the SMS provider'),
+  whatsappProvider: text('id,number', 'the WhatsApp provider'),
+  otherEmailProvider: text('id,address', 'the e-mail provider of the second team, if it differs'),
+  otherSmsProvider: text('id,number', 'the SMS provider of the second team, if it differs'),
+  otherWhatsappProvider: text('id,number', 'the WhatsApp provider of the second team, if it differs'),
+  otherPipelineId: text('id', 'a pipeline of the second team, if its pipelines differ'),
+  otherStageId: text('id', 'a stage of that pipeline'),
+  emailTo: listOf(text('address', 'a recipient of e-mail from a server beyond this machine; repeatable')),
+  phoneTo: listOf(text('number', 'a recipient of SMS and WhatsApp messages from such a server; repeatable')),
+  emailDomain: text('domain', 'the domain of the addresses that the run makes up (default example.com)'),
+  mediaUrl: text('url', 'the URL of a picture that the server can fetch (default a URL without a picture)'),
+  groupId: text('id', 'a contact group that the team has'),
+  pipelineId: text('id', 'a pipeline that the team has'),
+  stageId: text('id', 'a stage of that pipeline'),
+  whatsappTemplate: text('id', 'an approved WhatsApp template that the team has (default one that it lists)'),
+  header: listOf(text('text', 'a header for every request, such as "x-tenant: staging"; repeatable')),
+  ca: file('also trust the certificates in this file (PEM)'),
+  insecure: onOff('do not check the certificate of the server'),
+  rate: number<string | number>('requests a second (default 2 beyond this machine)'),
+  concurrency: number<string | number>(
+    'how many stories, or questions of learn, run beside each other (default 8 on this machine, else 1)',
+  ),
+  timeout: text<string | number>('seconds', 'the longest wait for a response (default 10)'),
 }
 
-/** The options that a target file may contain. The host is confirmed on the command line only. */
-export const optionsOnFile: readonly (keyof TargetOptions)[] = [
-  ...texts,
-  ...lists,
-  'rate',
-  'concurrency',
-  'timeout',
-  'insecure',
-]
+type Options = typeof targetOptions
 
-export const isList = (option: string) => lists.some((name) => name === option)
+export type TargetOptions = { readonly [Name in keyof Options]?: ValueOf<Options[Name]> | undefined }
+
+export const optionNames = Object.keys(targetOptions) as (keyof Options)[]
+
+/** The options that a target file may contain. The host is confirmed on the command line only. */
+export const optionsOnFile = optionNames.filter((name) => name !== 'confirmHost')
+
+export const isList = (option: string) => 'items' in (targetOptions[option as keyof Options] ?? {})
 
 export function createTarget(options: TargetOptions, credentials: Credentials): Target {
   checkForms(options)
