@@ -9,7 +9,7 @@ import { OtherServers } from '../http/journal/other-servers.ts'
 import type { Engine } from '../operations/engine.ts'
 import type { SharedState } from '../store/port.ts'
 import { initialOfTeam, initialSettings, type Settings, type TeamSettings } from './settings.ts'
-import { Worlds, type WorldsOptions } from './worlds.ts'
+import { worldsOf, type WorldsOptions } from './worlds.ts'
 
 export type Steering = Awaited<ReturnType<typeof startSteering>>
 
@@ -36,7 +36,7 @@ export async function startSteering(options: SteeringOptions, engine: Engine) {
     asked: () => others?.answer(),
   })
   const interception = new Interception(faultsByHeader, settings, shared?.tallies ?? new OwnTallies())
-  const worlds = new Worlds(options, engine, settings, interception)
+  const worlds = worldsOf(options, engine, settings, interception)
   let resets = 0
   await worlds.hideKeys(await store.teams())
   if (shared) await settings.refresh()

@@ -18,69 +18,58 @@ export interface WorldsOptions {
 }
 
 /** Replaces everything in the store, by another world or by the initial one. */
-export class Worlds {
-  /** Hides the keys of all teams. */
-  readonly secrets: Redactor
-  #initial: () => Promise<World>
-  readonly #controlToken: string | undefined
-  readonly #engine: Pick<Engine, 'store' | 'teams'>
-  readonly #settings: SharedSettings<Settings, TeamSettings>
-  readonly #interception: Interception
+export function worldsOf(
+  { world, secrets, controlToken }: WorldsOptions,
+  { store, teams }: Pick<Engine, 'store' | 'teams'>,
+  settings: SharedSettings<Settings, TeamSettings>,
+  interception: Interception,
+) {
+  let load = world
+  return {
+    /** Hides the keys of all teams. */
+    secrets,
+    checkKeys,
+    hideKeys,
+    replaceAll,
 
-  constructor(
-    { world, secrets, controlToken }: WorldsOptions,
-    engine: Pick<Engine, 'store' | 'teams'>,
-    settings: SharedSettings<Settings, TeamSettings>,
-    interception: Interception,
-  ) {
-    this.#initial = world
-    this.secrets = secrets
-    this.#controlToken = controlToken
-    this.#engine = engine
-    this.#settings = settings
-    this.#interception = interception
+    /** The initial records of a team, to which its reset brings it back. */
+    async initialRecordsOf(teamId: string): Promise<TeamInWorld | undefined> {
+      return (await store.initialRecords(teamId)) ?? (await loadInitial()).teams.find(({ _id }) => _id === teamId)
+    },
+
+    /** Replaces everything, and what a reset brings back. The settings stay. */
+    async replaceInitial(next: World): Promise<void> {
+      await replaceAll(next)
+      load = async () => next
+      await teams.scheduler.runAllDue()
+    },
+
+    async reset(): Promise<void> {
+      await replaceAll(await loadInitial())
+      const dropped = await settings.change((all) => {
+        restartClock(all)
+        all.resets++
+        return clear(all)
+      })
+      const ofTeams = await settings.changeEach(isSet, clear)
+      await interception.forget([...dropped, ...ofTeams.flat()])
+      await teams.scheduler.runAllDue()
+    },
   }
 
-  /** The initial records of a team, to which its reset brings it back. */
-  async initialRecordsOf(teamId: string): Promise<TeamInWorld | undefined> {
-    const initialRecords = await this.#engine.store.initialRecords(teamId)
-    if (initialRecords) return initialRecords
-    const { teams } = await this.#loadInitial()
-    return teams.find(({ _id }) => _id === teamId)
-  }
-
-  async replaceAll(next: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
-    await this.checkKeys(next.teams)
-    const before = await this.#engine.store.teams()
-    await this.#engine.store.replaceAll(next, initialRecords)
-    await this.hideKeys(next.teams)
+  async function replaceAll(next: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
+    await checkKeys(next.teams)
+    const before = await store.teams()
+    await store.replaceAll(next, initialRecords)
+    await hideKeys(next.teams)
     const present = new Set(next.teams.map(({ _id }) => _id))
-    await this.#settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))
-    this.#engine.teams.changes.notifyAll()
+    await settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))
+    teams.changes.notifyAll()
   }
 
-  /** Replaces everything, and what a reset brings back. The settings stay. */
-  async replaceInitial(next: World): Promise<void> {
-    await this.replaceAll(next)
-    this.#initial = async () => next
-    await this.#engine.teams.scheduler.runAllDue()
-  }
-
-  async reset(): Promise<void> {
-    await this.replaceAll(await this.#loadInitial())
-    const dropped = await this.#settings.change((settings) => {
-      restartClock(settings)
-      settings.resets++
-      return clear(settings)
-    })
-    const ofTeams = await this.#settings.changeEach(isSet, clear)
-    await this.#interception.forget([...dropped, ...ofTeams.flat()])
-    await this.#engine.teams.scheduler.runAllDue()
-  }
-
-  async #loadInitial(): Promise<World> {
+  async function loadInitial(): Promise<World> {
     try {
-      return await this.#initial()
+      return await load()
     } catch (error) {
       if (!(error instanceof UserError)) throw error
       throw new RejectedNow(409, `The initial data cannot be read: ${error.message}`)
@@ -88,15 +77,14 @@ export class Worlds {
   }
 
   /** Refuses the control token as a key: clients of the API could steer the sandbox. */
-  async checkKeys(teams: readonly TeamOnFile[]): Promise<void> {
-    const token = this.#controlToken
-    if (token === undefined) return
-    for await (const { _id, apiKeys } of inSteps(teams, stepsOfTeam))
-      if (apiKeys.includes(token)) reject(`The control token is an API key of team ${_id}; choose another key`)
+  async function checkKeys(added: readonly TeamOnFile[]): Promise<void> {
+    if (controlToken === undefined) return
+    for await (const { _id, apiKeys } of inSteps(added, stepsOfTeam))
+      if (apiKeys.includes(controlToken)) reject(`The control token is an API key of team ${_id}; choose another key`)
   }
 
   /** Adds the keys of these teams to the secrets. */
-  async hideKeys(teams: readonly TeamOnFile[]): Promise<void> {
-    for await (const { apiKeys } of inSteps(teams, stepsOfTeam)) this.secrets.add(apiKeys)
+  async function hideKeys(added: readonly TeamOnFile[]): Promise<void> {
+    for await (const { apiKeys } of inSteps(added, stepsOfTeam)) secrets.add(apiKeys)
   }
 }
