@@ -1,6 +1,6 @@
 import { checkIsThere, loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
-import { CannotStart } from './mock/cannot-start.ts'
+import { CannotStart } from './lib/user-error.ts'
 import { checkOptions } from './cli/check-options.ts'
 import { choicesIn, loadFaults, loadProfile } from './cli/load-profile.ts'
 import { endOfStory } from './mock/core/clock.ts'
@@ -10,7 +10,7 @@ import { misspeltVariables, options as flags, optionsFrom, readSettings, without
 import { assumeVariable, marksFor } from './cli/marks.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
-export { CannotStart } from './mock/cannot-start.ts'
+export { CannotStart } from './lib/user-error.ts'
 export type { Clock } from './mock/core/clock.ts'
 export type { Sandbox } from './mock/create-sandbox.ts'
 export type { Listening } from './mock/http/listening.ts'

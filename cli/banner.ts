@@ -21,7 +21,7 @@ export interface Started {
   readonly choices: CountOfChoices
   /** The choices of the profile that differ from the assumed ones. */
   readonly learned: readonly NamedChoice[]
-  /** Those that were made by hand. */
+  /** The choices that were made by hand. */
   readonly chosen: readonly NamedChoice[]
   readonly teams: readonly TeamOnFile[]
 }
@@ -50,7 +50,6 @@ export function bannerOf(started: Started): string {
   return [`crm-sandbox ${version} listens ${where} ${url}`, '', ...shown, '', ''].join('\n')
 }
 
-/** For scripts: one line of JSON. */
 export function bannerAsJson(started: Started): string {
   const { url, ca, controlToken, world, store, choices: origins, learned, chosen, teams } = started
   const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))

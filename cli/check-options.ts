@@ -1,7 +1,7 @@
 import type { OptionSchema } from '../lib/option-schemas.ts'
 import { quoteUnlessPlain } from '../lib/text.ts'
-import { CannotStart } from '../mock/cannot-start.ts'
-import { isObject } from '../lib/objects.ts'
+import { CannotStart } from '../lib/user-error.ts'
+import { isObject } from '../lib/json.ts'
 import { inCode, must, readValue } from '../mock/options.ts'
 import { closeTo } from '../spec/close-to.ts'
 

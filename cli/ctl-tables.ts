@@ -1,5 +1,5 @@
 import { plainLines } from '../lib/text.ts'
-import { isObject } from '../lib/objects.ts'
+import { isObject } from '../lib/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

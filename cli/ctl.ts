@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json.ts'
 import { escapeInvisible, quoteForShell } from '../lib/text.ts'
 import { readText } from '../lib/files.ts'
 import { flagOf, UserError } from '../lib/user-error.ts'

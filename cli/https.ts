@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import forge from 'node-forge'
 import { fileError, readText, writeUnlinked } from '../lib/files.ts'
-import { CannotStart } from '../mock/cannot-start.ts'
+import { CannotStart } from '../lib/user-error.ts'
 import type { Settings } from './options.ts'
 
 /** The certificate of the operator, or a new one. */

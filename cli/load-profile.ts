@@ -2,7 +2,7 @@ import { readText } from '../lib/files.ts'
 import { assumeVariable } from './marks.ts'
 import { isList } from '../lib/option-schemas.ts'
 import { readChoices, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
-import { CannotStart } from '../mock/cannot-start.ts'
+import { CannotStart } from '../lib/user-error.ts'
 import type { FaultsSource, FaultToAdd, ProfileSource } from '../mock/options.ts'
 
 export async function loadProfile(source: ProfileSource): Promise<WrittenChoices> {

@@ -1,6 +1,5 @@
 import { isNegated, type OptionSchema, type ValueOf } from '../lib/option-schemas.ts'
-import { flagOf, type NameOf } from '../lib/user-error.ts'
-import { CannotStart } from '../mock/cannot-start.ts'
+import { CannotStart, flagOf, type NameOf } from '../lib/user-error.ts'
 import { options as table, readValue, type SandboxOptions } from '../mock/options.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { marksVariable } from './marks.ts'

@@ -1,5 +1,5 @@
 import { fieldsOf } from './client/answer.ts'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json.ts'
 import type { Outgoing, Send } from './client/transport.ts'
 
 /** Sends no request: it records each one, and answers as if it had succeeded. */

@@ -1,5 +1,5 @@
 import { readText } from '../lib/files.ts'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json.ts'
 import { operations } from '../spec/operations.ts'
 import { type PromiseId, promises } from '../spec/promises.ts'
 import { type Fields, fieldsOf } from './client/answer.ts'

@@ -30,6 +30,11 @@ export class UserError extends Error {
   }
 }
 
+/** The sandbox cannot start with these options. */
+export class CannotStart extends UserError {
+  override readonly name = 'CannotStart'
+}
+
 /** The flag of an option: `--up-to` of `upTo`. */
 export const flagOf = (option: string) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 

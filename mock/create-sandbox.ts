@@ -9,7 +9,7 @@ import { withPeriod } from '../lib/text.ts'
 import { interceptRequests } from './testing/intercept.ts'
 import { Refused } from './testing/control-requests.ts'
 import { newTeam, type Team } from './testing/team.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../lib/user-error.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './testing/control-client.ts'
 import type { ControlContext } from './control/context.ts'
 import type { Watch } from './core/choices-in-force.ts'
@@ -187,7 +187,7 @@ export async function createSandbox(
   }
 }
 
-/** Later, work that waits for a database is abandoned. Requests in progress have two seconds. In milliseconds. */
+/** In milliseconds. After this time, a close abandons work that waits for a database; requests have two seconds to end. */
 const longestClose = 3_000
 
 /** The URL without a port. `.invalid` is reserved, so no server can have this name. */

@@ -14,12 +14,12 @@ import {
 } from '../lib/option-schemas.ts'
 import { readDuration } from '../lib/time.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../lib/user-error.ts'
 import type { Clock } from './core/clock.ts'
 import { readHostName, readInterceptedOrigin, readOrigin } from './http/guard.ts'
 import { type Log, logForms, type LogForm, type LogLevel, logLevels } from './http/log.ts'
 import type { Controls } from './testing/control-client.ts'
-import { isObject } from '../lib/objects.ts'
+import { isObject } from '../lib/json.ts'
 
 /** As `faults.add` takes it. The type of its schema would bring the types of TypeBox. */
 export type FaultToAdd = Parameters<Controls['faults']['add']>[0]

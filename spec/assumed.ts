@@ -22,7 +22,7 @@ export type Assumed = Choices & {
   reliesOn(name: AssumptionName): boolean
   /** The assumptions read so far that are guesses, each once. */
   relied(): readonly AssumptionName[]
-  /** Those read so far that were learned from a server, each once. */
+  /** The choices read so far that were learned from a server, each once. */
   learned(): readonly AssumptionName[]
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dataFile } from '../lib/data-file.ts'
-import { isObject } from '../lib/objects.ts'
+import { isObject } from '../lib/json.ts'
 
 /** The document as it is published, but each schema contains its fields itself. */
 export const document = withoutAllOf(

@@ -11,7 +11,7 @@ import {
 } from './document.ts'
 import { complain, type Complaint, type SchemaFault, fieldOf, type Subject } from './explain.ts'
 import { compilerFor, type Openness } from './validators.ts'
-import { isObject } from '../lib/objects.ts'
+import { isObject } from '../lib/json.ts'
 
 export type { Complaint } from './explain.ts'
 

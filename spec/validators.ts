@@ -3,7 +3,7 @@ import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type * as FormatsModule from 'ajv-formats'
 import { type Document, fieldsOf, propertiesOf, type Schema, type Source, tagsOf } from './document.ts'
-import { isObject } from '../lib/objects.ts'
+import { isObject } from '../lib/json.ts'
 
 /** As documented; or closed, so that undocumented fields are faults, with all faults reported. */
 export type Openness = 'open' | 'closed'

@@ -7,7 +7,7 @@ import type { UserError } from '../../lib/user-error.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { configurable, keyOf, type SchemaOption } from '../command-options.ts'
 import { isNegated, isNumber, type OptionFormat, type OptionSchema } from '../../lib/option-schemas.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 export const configNames = ['crm-sandbox.config.yaml', 'crm-sandbox.config.yml', 'crm-sandbox.config.json']
 
@@ -58,7 +58,7 @@ export function findConfig(): string | undefined {
 interface Content {
   /** Each scalar is a text as it is written. */
   readonly texts: unknown
-  /** With numbers and booleans. */
+  /** The same with numbers and booleans. */
   readonly values: () => unknown
 }
 

@@ -1,7 +1,7 @@
 import type { DataOf, OperationId } from '../../spec/types.ts'
 import { StepFailed } from './errors.ts'
 import { lists } from '../../spec/operation-groups.ts'
-import { exceededLimit, parseJson } from '../../lib/parse-json.ts'
+import { exceededLimit, parseJson } from '../../lib/json.ts'
 import type { Incoming } from './transport.ts'
 
 /** How deep objects and lists of a body may be nested. */

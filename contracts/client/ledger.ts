@@ -3,7 +3,7 @@ import fs, { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:f
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileError, makeFolder, readText } from '../../lib/files.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../../lib/running-process.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { CannotRun } from './errors.ts'

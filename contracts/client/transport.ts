@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls'
 import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, request as send } from 'undici'
 import { codeOf } from '../../lib/files.ts'
-import { exceededLimit } from '../../lib/parse-json.ts'
+import { exceededLimit } from '../../lib/json.ts'
 import { CannotRun } from './errors.ts'
 import type { Tls } from './target/target.ts'
 

@@ -91,7 +91,7 @@ class Search {
   readonly #known = new Set<string>()
   readonly #successes = new Map<OperationId, number>()
   #choices: WrittenChoices
-  /** Those of the differences that count towards the most. */
+  /** The differences that count towards `--limit`. */
   #counted = 0
   #steps = 0
   #noise = 0

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Fields, fieldsOf } from '../client/answer.ts'
 import { decodeBody, TooLong } from '../client/transport.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import { nameUnlisted } from '../../spec/close-to.ts'
 import { type Complaint, operations } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'

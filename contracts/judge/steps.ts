@@ -3,7 +3,7 @@ import { type Exchange, toCurl } from '../client/exchange.ts'
 import { indexOfNumber } from '../client/fictional-numbers.ts'
 import { idsIn } from '../client/kinds.ts'
 import type { Step } from '../client/steps.ts'
-import { exceededLimit, parseJson } from '../../lib/parse-json.ts'
+import { exceededLimit, parseJson } from '../../lib/json.ts'
 import { escapeInvisible } from '../../lib/text.ts'
 import { toShell } from './shell.ts'
 

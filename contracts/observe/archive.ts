@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileError } from '../../lib/files.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import { pluralize } from '../../lib/text.ts'
 import { fieldsOf, type Fields } from '../client/answer.ts'
 import { CannotRun } from '../client/errors.ts'

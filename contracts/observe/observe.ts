@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import { type Answer, fieldsOf } from '../client/answer.ts'
 import type { Choices } from './choices.ts'
 import type { AnswerFault } from '../judge/laws/document.ts'

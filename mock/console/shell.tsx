@@ -89,7 +89,6 @@ interface TeamSwitcherProps {
   readonly teams: readonly { teamId: string; name: string }[]
 }
 
-/** Shows the same page of another team. */
 function TeamSwitcher({ team, page, teams }: TeamSwitcherProps) {
   const { route } = useLocation()
   return (

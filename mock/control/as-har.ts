@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import { version } from '../../lib/version.ts'
 import type { SeenRequest } from '../http/journal/seen.ts'
 

@@ -5,7 +5,7 @@ import type { Document, Schema } from '../../spec/document.ts'
 import { addControlPlane } from './control-plane.ts'
 import { noContext, routesOfNouns } from './nouns.ts'
 import { envelopeOf } from './route.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 /**
  * The OpenAPI document of the control plane, from a separate app with its routes: @fastify/swagger in the app of the

@@ -3,7 +3,7 @@ import { newPause, type Pause } from '../../lib/pause.ts'
 import { containsWords, wordsIn } from '../../lib/text.ts'
 import { foldedEmail, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 interface RecordSearch {
   /** Paths, each with the value that a record must have there. */

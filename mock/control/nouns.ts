@@ -15,7 +15,6 @@ import { teams, tokens } from './teams.ts'
 import { templates } from './templates.ts'
 import { world } from './world.ts'
 
-/** The routes of the control plane. */
 export const routesOfNouns = [
   ...([sandbox, teams, snapshots, changes, world, clock, tokens, templates] as const),
   ...([bulkSends, outbox, incoming, inbox, faults, gates, assumptions, requests] as const),

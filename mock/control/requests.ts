@@ -24,7 +24,7 @@ import {
   text,
   texts,
 } from '../core/schemas.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 const filterFields = {
   operation: Type.Optional(

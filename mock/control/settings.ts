@@ -12,7 +12,7 @@ export interface TeamSettings {
   readonly gates: RuleList<StoredGate>
 }
 
-/** Those for all teams. */
+/** The settings for all teams. */
 export interface Settings extends TeamSettings {
   clock: ClockSetting
   resets: number

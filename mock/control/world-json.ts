@@ -8,7 +8,7 @@ import {
   openingBrace,
   openingBracket,
   quote,
-} from '../../lib/parse-json.ts'
+} from '../../lib/json.ts'
 import { newPause, type Pause, stepsInARow } from '../../lib/pause.ts'
 import {
   checkKeys,

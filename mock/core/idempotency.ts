@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Awaitable, andThen } from '../../lib/awaitable.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import type { StoredResponse } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 /** The bytes of a text that is written in parts, since there may be a hundred records of a megabyte. */
 export type LongText = AsyncIterable<Buffer>

@@ -3,7 +3,7 @@ import { oneAtATime } from '../../lib/once.ts'
 import type { Observed, SharedState } from '../store/port.ts'
 import { ChangeSubscriptions } from './changes.ts'
 
-/** One field of the settings: of all teams, with `teamId` undefined, and of each team. */
+/** A field of the settings of all teams, with `teamId` undefined, and of each team. */
 export interface Part<Value> {
   entries(): Iterable<readonly [teamId: string | undefined, value: Value]>
   of(teamId: string | undefined): Value | undefined

@@ -5,7 +5,7 @@ import { type Document, document } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
 import { newPageApp, sendPageFile } from './page-app.ts'
 import { type AppHandler, handlerOf } from './pass-to.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 /** Returns the request handler of an app that serves the pages below `/docs`, with a key that the page may show. */
 export async function newDocsHandler(

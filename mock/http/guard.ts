@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hostName } from '../../lib/host.ts'
-import { CannotStart } from '../cannot-start.ts'
+import { CannotStart } from '../../lib/user-error.ts'
 
 /** Normalizes a name given with `--allow-host`. */
 export function readHostName(text: string): string {

@@ -7,7 +7,7 @@ import { looksLikeAnId } from '../core/ids.ts'
 import { nameOfKind } from './journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo, nameUnlisted } from '../../spec/close-to.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 type RefusedRequest = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 

@@ -3,11 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Awaitable } from '../../lib/awaitable.ts'
-import { exceededLimit, type JsonLimits, parseJson } from '../../lib/parse-json.ts'
+import { exceededLimit, isObject, type JsonLimits, parseJson } from '../../lib/json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-import { isObject } from '../../lib/objects.ts'
 
 const mebibyte = 1024 * 1024
 

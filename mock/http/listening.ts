@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { BlockList, createServer, isIP, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { NameOf } from '../../lib/user-error.ts'
-import { CannotStart } from '../cannot-start.ts'
+import { CannotStart } from '../../lib/user-error.ts'
 import { lookup } from 'node:dns/promises'
 import { quote } from '../../lib/text.ts'
 

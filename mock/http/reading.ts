@@ -21,7 +21,7 @@ import {
 } from './request.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 /**
  * Checks a request against the document, and applies the choices where the document is silent. A strict sandbox refuses

@@ -7,9 +7,8 @@ import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import { resolutions, sends, updates } from '../../spec/operation-groups.ts'
 import { promise } from '../../spec/promises.ts'
 import { complainOf, type FieldComplaint, refuseIf } from '../rules/refuse.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { isObject, parseJson } from '../../lib/json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
-import { isObject } from '../../lib/objects.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */
 export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {

@@ -196,7 +196,7 @@ const hasNoOther = (contact: Contact, sent: Addresses) =>
 interface Matches {
   readonly byEmail: Contacts
   readonly byPhone: Contacts
-  /** Those with every address that was sent. */
+  /** The contacts with every address that was sent. */
   readonly byAll: Contacts
 }
 

@@ -136,7 +136,7 @@ export function checkContactReferences(
   return company === undefined ? undefined : checkReferences([['company', company, companies]], tx)
 }
 
-/** Nor does it say so of the contacts of a company. */
+/** Nor does the specification say so of the contacts of a company. */
 export function checkCompanyReferences({ contacts }: Schemas['CompanyFields'], tx: Transaction): Awaitable<void> {
   return checkReferences([['contacts', contacts, tx.team.contacts]], tx)
 }

@@ -80,7 +80,6 @@ export async function keepWithin(most: number, records: KeptRecords): Promise<nu
   return bytes > most ? removeOldest(records, bytesUpTo, most) : bytes
 }
 
-/** The oldest and the latest record. */
 export const readEnds = (records: KeptRecords) => bothOf(records.first('all', 'all'), records.last('all', 'all'))
 
 /** The bytes of this record and of all later ones. */

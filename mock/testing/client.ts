@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json.ts'
 import { type Routes, routes } from '../../spec/generated/routes.ts'
 import type { operations } from '../../spec/generated/api.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../../spec/types.ts'

@@ -89,12 +89,12 @@ const rooms: Readonly<Record<string, string>> = {
   'fixtures/': 'lib spec yaml @faker-js',
   'contracts/observe/': 'lib spec contracts fixtures undici @faker-js',
   'contracts/': 'lib spec package.json undici vitest pactum fast-check',
-  'mock/store/': 'lib fixtures/records.ts fixtures/world.ts fixtures/check-world.ts mock/cannot-start.ts lowdb pg',
+  'mock/store/': 'lib fixtures/records.ts fixtures/world.ts fixtures/check-world.ts lowdb pg',
   'mock/core/': 'lib spec fixtures/records.ts fixtures/world.ts mock/store jose typebox',
   'mock/rules/': 'lib spec fixtures/records.ts mock/store mock/core',
   'mock/operations/': 'lib spec mock/store mock/core mock/rules',
   'mock/http/':
-    'lib spec fixtures/records.ts mock/store mock/core mock/rules mock/operations mock/cannot-start.ts fastify @fastify typebox yaml',
+    'lib spec fixtures/records.ts mock/store mock/core mock/rules mock/operations fastify @fastify typebox yaml',
   'mock/control/':
     'lib spec fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts mock/store mock/core mock/rules mock/operations mock/http fastify @fastify ajv typebox',
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
@@ -105,7 +105,7 @@ const rooms: Readonly<Record<string, string>> = {
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with clients of a server.
   'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge @modelcontextprotocol',
-  'index.ts': 'spec fixtures mock cli',
+  'index.ts': 'lib/user-error.ts spec fixtures mock cli',
 }
 
 interface Import {
@@ -151,8 +151,7 @@ describe('imports', () => {
 
 describe('loaded modules', () => {
   it('of the client of the control plane are few', () => {
-    const own =
-      /^(mock\/testing\/(control-(?:client|requests)|client|team)|spec\/generated\/routes|lib\/parse-json)\.ts$/
+    const own = /^(mock\/testing\/(control-(?:client|requests)|client|team)|spec\/generated\/routes|lib\/json)\.ts$/
     expect(loadedWith('mock/testing/control-client.ts').filter((file) => !own.test(file))).toEqual([])
   })
 

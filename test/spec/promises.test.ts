@@ -3,7 +3,7 @@ import { describedOperations, document, resolve } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup } from '../../spec/promises.ts'
 import { sections } from '../../spec/sections.ts'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 const operationIds = Object.keys(operations) as OperationId[]
 

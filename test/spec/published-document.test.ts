@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Schema, describedOperations, type Content, type Document } from '../../spec/document.ts'
 import { readFileSync } from 'node:fs'
-import { isObject } from '../../lib/objects.ts'
+import { isObject } from '../../lib/json.ts'
 
 // The build flattens the YAML files, so that client generators and tools can read the document.
 

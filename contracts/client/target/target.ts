@@ -97,7 +97,7 @@ export const optionNames = Object.keys(targetOptions) as (keyof Options)[]
 /** The options that a target file may contain. The host is confirmed on the command line only. */
 export const optionsOnFile = optionNames.filter((name) => name !== 'confirmHost')
 
-export const isList = (option: string) => 'items' in (targetOptions[option as keyof Options] ?? {})
+export const isList = (option: string) => 'items' in targetOptions[option as keyof Options]
 
 export function createTarget(options: TargetOptions, credentials: Credentials): Target {
   checkForms(options)

@@ -3,7 +3,6 @@ import type { InboxConversation } from '../../testing/control-client.ts'
 import { hrefOf } from '../address.ts'
 import { Badge, firstText, Item, Time } from '../ui/values.tsx'
 
-/** The contact of a conversation, with what belongs to it. */
 export function ContactCard({
   team,
   conversation,

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { parseJson } from '../../../lib/parse-json.ts'
+import { parseJson } from '../../../lib/json.ts'
 import { pluralize } from '../../../lib/text.ts'
 import type { ControlData } from '../../testing/control-client.ts'
 import { useData } from '../data.ts'

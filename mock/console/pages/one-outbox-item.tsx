@@ -81,7 +81,7 @@ function Shown({ item, team }: { readonly item: OutboxItem; readonly team: strin
 
 export type OutboxItem = ControlData<'listOutbox'>[number]
 
-/** The state, or of what was sent its status. */
+/** The state; of a sent message, its status. */
 export const stateOf = ({ state, status }: OutboxItem) => (state === 'sent' ? (status ?? state) : state)
 
 const reports = [

@@ -43,7 +43,6 @@ const server: Column<SeenRequest> = { title: 'Server', show: ({ server }) => ser
 
 const statuses = ['2xx', '4xx', '5xx', '400', '401', '404', '429', '500']
 
-/** The journal, live. */
 export function Requests({ team, id }: PageProps) {
   const { operation, status, assumed, text = '', teams, own } = useQuery().query
   const { requests, unanswered, error } = useJournal({

@@ -10,7 +10,7 @@ export interface Action {
   readonly label?: string
   readonly disabled?: boolean
   readonly run: () => unknown
-  /** The notice after it. */
+  /** The notice after a success. */
   readonly done: string
   /** The user is asked first. */
   readonly loses?: string | (() => Promise<string>)

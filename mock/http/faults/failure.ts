@@ -5,7 +5,7 @@ import type { Operation } from '../../../spec/operations.ts'
 import { reject } from '../../core/rejections.ts'
 import type { ServiceResponse } from '../../core/operation.ts'
 import type { FaultResponse, FaultToAdd, Phase } from './schemas.ts'
-import { isObject } from '../../../lib/objects.ts'
+import { isObject } from '../../../lib/json.ts'
 
 /** The replacement for the response. */
 interface Sent {

@@ -132,7 +132,7 @@ export class Interception {
 
 class Faults extends Rules<StoredFault> {
   protected readonly word = 'fault'
-  /** The ids of those that apply to no more requests. */
+  /** The ids of faults that apply to no more requests. */
   readonly #usedUp = new Set<string>()
 
   protected isLive({ id }: StoredFault): boolean {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationId } from '../../../spec/types.ts'
-import { isObject } from '../../../lib/objects.ts'
+import { isObject } from '../../../lib/json.ts'
 
 /** Selects requests, for a fault, a gate or the journal; without fields, all. */
 export interface Match {

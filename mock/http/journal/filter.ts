@@ -1,6 +1,6 @@
 import { parse, unescape } from 'node:querystring'
 import { inSteps, stepsInARow } from '../../../lib/pause.ts'
-import { parseJson } from '../../../lib/parse-json.ts'
+import { parseJson } from '../../../lib/json.ts'
 import type { Redactor } from '../../../lib/redactor.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { type Match, matches as matchesRequest, type MatchInput, valueAt } from '../faults/match.ts'

@@ -10,7 +10,7 @@ import { markHeaders } from '../../core/operation.ts'
 import type { Changed } from '../../core/team.ts'
 import { hidden, type Redactor, secretName, withoutSecretFields } from '../../../lib/redactor.ts'
 import { type LogEntry, longestText, shorten, type Text } from './journal.ts'
-import { parseJson } from '../../../lib/parse-json.ts'
+import { parseJson } from '../../../lib/json.ts'
 
 const SeenPart = output(
   'SeenPart',

@@ -71,7 +71,7 @@ export function relyOnMergeFields(
   if (hasPlaceholder(text) && assumed[decider] === 'rendered') relyOnPaths(text, assumed)
 }
 
-/** The custom fields of the contact are not known yet either. */
+/** Also before the custom fields of the contact have been read. */
 export function relyOnPaths(text: string, assumed: Assumed): void {
   for (const placeholder of pathsIn(text)) {
     const path = readPath(placeholder)

@@ -10,7 +10,7 @@ import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
-import { isObject } from '../../../lib/objects.ts'
+import { isObject } from '../../../lib/json.ts'
 
 const format = 'crm-sandbox'
 const version = 2

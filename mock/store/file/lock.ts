@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { parseJson } from '../../../lib/parse-json.ts'
+import { parseJson } from '../../../lib/json.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../../../lib/running-process.ts'
 import { type Files, UnusableFile } from './files.ts'
 

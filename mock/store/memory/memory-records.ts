@@ -12,7 +12,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #loop: Loop
   readonly #byId = new Map<string, Filed<Kinds[K]>>()
   readonly #byName = new Map<string, RecordIndex<Kinds[K]>>()
-  /** Those that were used: each is built on its first use, so that a start does not build them all. */
+  /** The indexes that were used: each is built on its first use, so that a start does not build them all. */
   readonly #indexes: RecordIndex<Kinds[K]>[] = []
   #lastPlace = 0
   /** Whether `#byId` has the order of creation; not after a removal was undone. */

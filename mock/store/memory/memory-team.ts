@@ -102,7 +102,6 @@ export class MemoryTeam {
     }
   }
 
-  /** Replaces all records. */
   async refill(inWorld: TeamInWorld): Promise<void> {
     const records = this.#newRecords()
     await fill(records, inWorld)

@@ -1,5 +1,4 @@
-import { CannotStart } from '../../cannot-start.ts'
-import { UserError } from '../../../lib/user-error.ts'
+import { CannotStart, UserError } from '../../../lib/user-error.ts'
 import type { InitialWorld, Store } from '../port.ts'
 import { PostgresDatabase, reasonOf } from './database.ts'
 import { PostgresStore } from './postgres-store.ts'

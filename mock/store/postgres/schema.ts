@@ -1,4 +1,4 @@
-import { CannotStart } from '../../cannot-start.ts'
+import { CannotStart } from '../../../lib/user-error.ts'
 import { newGeneration } from '../port.ts'
 import { type Connection, type Database, longQueryTimeout, type Row } from './database.ts'
 import { inOrder, quoteName, Sql, sql } from './sql.ts'
@@ -30,7 +30,7 @@ export function tablesIn(schema: string) {
     /** Worlds in parts: snapshots, and the first records of teams. */
     parts: table('parts'),
     counters: table('counters'),
-    /** That run, with the time of their latest announcement. */
+    /** The servers that run, with the time of their latest announcement. */
     servers: table('servers'),
     /** Queries of servers to the others, with an empty `server`, and the answers. */
     remoteQueries: table('remote_queries'),

@@ -56,7 +56,7 @@ const emptyHistory = { data: [], pagination: { total: 0, currentPage: 1, totalPa
 const sends = ['sendLiveMessage', 'sendEmailMessage', 'sendMessage'] as const
 const resolutions = ['findOrCreateConversation', 'createContactWithConversation'] as const
 
-/** Those of requests that succeeded. */
+/** The answers to requests that succeeded. */
 const keys = new Set<string>()
 
 /** Servers that are wrong in one thing, which no choice of the register describes. */

@@ -235,7 +235,7 @@ it('is steered no more once it is closed', async () => {
   await expect(sandbox.requests.follow().next()).rejects.toThrow('This sandbox is closed')
 })
 
-/** Those of members too: `teams` is a function that has functions. */
+/** Also the actions of members: `teams` is a function that has functions. */
 function actionsIn(members: object, prefix = ''): readonly (readonly [string, Action])[] {
   return Object.entries(members).flatMap(([name, member]: [string, unknown]) => [
     ...(typeof member === 'function' ? [[prefix + name, member as Action] as const] : []),

@@ -13,7 +13,7 @@ import { assumption, assumptionNames, type AssumptionName } from '../../../spec/
 import addFormats from 'ajv-formats'
 import { document } from '../../../spec/document.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isObject } from '../../../lib/objects.ts'
+import { isObject } from '../../../lib/json.ts'
 
 /** The answer to a request. */
 interface Got {

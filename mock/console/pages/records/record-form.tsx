@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../lib/parse-json.ts'
+import { parseJson } from '../../../../lib/json.ts'
 import { Field, type FilledIn, Form, Select } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { useData } from '../../data.ts'

@@ -1,6 +1,6 @@
 import { assert, jsonValue, property } from 'fast-check'
 import { expect, it } from 'vitest'
-import { exceededLimit } from '../../lib/parse-json.ts'
+import { exceededLimit } from '../../lib/json.ts'
 
 const none = { fields: Infinity, values: Infinity, levels: Infinity }
 

@@ -7,6 +7,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whether the value is an object, and no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The most that a JSON text may hold. */
 export interface JsonLimits {
   /** The fields of all objects. */
