@@ -103,7 +103,7 @@ function described(
 export function resolve<Thing extends object>(document: Document, thing: Thing | Reference): Thing {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing
   const keys = thing.$ref.split('/').slice(1).map(unescape)
-  const target = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
+  const target = keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
   if (!isObject(target)) throw new Error(`spec/generated/openapi.json lacks ${thing.$ref}`)
   return resolve(document, target as Thing)
 }

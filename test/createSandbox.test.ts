@@ -153,14 +153,25 @@ describe('a variable', () => {
   })
 
   it.each([
-    ['CRM_SANDBOX_SEED', 'many', /^CRM_SANDBOX_SEED must be a whole number/],
+    ...['NaN', '-1', '65536', '1e3', '４０１０'].map(
+      (port) => ['CRM_SANDBOX_PORT', port, /^CRM_SANDBOX_PORT must be a port/] as const,
+    ),
+    ...['many', '1.5'].map((seed) => ['CRM_SANDBOX_SEED', seed, /^CRM_SANDBOX_SEED must be a whole number/] as const),
+    ...['loud', 'json,text', 'info,warn'].map(
+      (log) => ['CRM_SANDBOX_LOG', log, /^CRM_SANDBOX_LOG must be text or json/] as const,
+    ),
+    ...['*', 'localhost', 'http://a.test/', 'http://A.test', 'http://a.test:80'].map(
+      (origin) => ['CRM_SANDBOX_CORS', origin, /^CRM_SANDBOX_CORS must be one origin as a browser sends it/] as const,
+    ),
+    ['CRM_SANDBOX_CONTROL_TOKEN', 'short', /^CRM_SANDBOX_CONTROL_TOKEN must be 16 to 200 letters/],
     ['CRM_SANDBOX_STORE', 'redis', /^CRM_SANDBOX_STORE must be memory, file:PATH, or postgres:/],
+    ['CRM_SANDBOX_STORE', 'postgre://crm:secret@db/crm', /^CRM_SANDBOX_STORE must be memory, file:PATH, or postgres:/],
+    ...['0', '::', '::ffff:0.0.0.0', '0.0.0.0'].map(
+      (host) => ['CRM_SANDBOX_HOST', host, /^The host .*all interfaces/] as const,
+    ),
+    ['CRM_SANDBOX_PROFILE', 'package.json', /The profile package\.json cannot be used\. There is no assumption "name"/],
     ['CRM_SANDBOX_WORLD', 'demoo', /^CRM_SANDBOX_WORLD: There is no world demoo; did you mean demo\?/],
-    [
-      'CRM_SANDBOX_PROFILE',
-      '/none.yaml',
-      /^CRM_SANDBOX_PROFILE: The profile \/none\.yaml cannot be read \(ENOENT\)\.$/,
-    ],
+    ['CRM_SANDBOX_PROFILE', '/none.yaml', /^CRM_SANDBOX_PROFILE: The profile \/none\.yaml cannot be read \(ENOENT\)/],
     ['CRM_SANDBOX_ASSUME', 'badPage=x', /^CRM_SANDBOX_ASSUME: badPage must be clamped or refused\.$/],
   ])('with a wrong value is refused by its name: %s=%s', async (variable, value, sentence) => {
     vi.stubEnv(variable, value)

@@ -35,46 +35,23 @@ describe('a wrong argument is refused in one sentence, and nothing starts:', () 
       ['serve --prot 1', /unknown option '--prot'.*--port/],
       ['serve --__proto__ 1', /unknown option/],
       ['serve --port', /argument missing/],
-      ...['', 'NaN', '-1', '65536', '1e3', '４０１０'].map((port): [string, RegExp] => [
-        `serve --port=${port}`,
-        /^error: --port must be a port, from 0 to 65535\.$/,
-      ]),
-      ['serve --seed=1.5', /^error: --seed must be a whole number of at most 15 digits\.$/],
+      ['serve --port=65536', /^error: --port must be a port, from 0 to 65535\.$/],
       ['serve --seed=', /^error: --seed must be a whole number/],
-      ...['', '0', '::', '::ffff:0.0.0.0', '0.0.0.0'].map((host): [string, RegExp] => [
-        `serve --port=0 --host=${host}`,
-        /^error: The host .*all interfaces/,
-      ]),
+      ['serve --port=0 --host=', /^error: The host .*all interfaces/],
       ['serve --host=nohost_', /^error: The host "nohost_" is no address of this machine\.$/],
       [
         'serve --host=192.0.2.1 --port=0',
         /^error: This machine has no address 192\.0\.2\.1; choose another with --host\.$/,
       ],
       ['serve --allow-host=http://x', /^error: --allow-host must be a name without a port/],
-      ...['loud', '', 'json,text', 'info,warn'].map((log): [string, RegExp] => [
-        `serve --log=${log}`,
-        /^error: --log must be text or json, or one of trace, debug, info, warn, error, fatal, or both, such as json,warn\.$/,
-      ]),
-      ...['*', 'localhost', 'http://a.test/', 'http://A.test', 'http://a.test:80'].map((origin): [string, RegExp] => [
-        `serve --cors=${origin}`,
-        /^error: --cors must be one origin as a browser sends it/,
-      ]),
-      ['serve --control-token=short', /^error: --control-token must be 16 to 200 letters/],
+      ['serve --log=', /^error: --log must be text or json, or one of trace, debug, info, warn, error, fatal, or both/],
+      ['serve --cors=*', /^error: --cors must be one origin as a browser sends it/],
       ['serve --store=', /^error: --store must be memory, file:PATH, or postgres:/],
-      ['serve --store=redis', /^error: /],
       ['serve --world=', /^error: --world must not be empty/],
-      ['serve --world=nowhere.yaml', /^error: /],
       ['serve --assume=contactMatching', /is not written as name=choice/],
-      ['serve --assume=contactMatching=luck', /contactMatching must be emailThenPhone or phoneThenEmail or refuse/],
       ['serve --assume=contactMatchin=refuse', /close to it: contactMatching/],
-      ['serve --assume=__proto__=refuse', /There is no assumption "__proto__"/],
-      ['serve --assume=rateLimit=perMinute:-1', /rateLimit must be none or perMinute:60, with any number/],
       ['serve --profile=nowhere.yaml', /^error: The profile nowhere\.yaml cannot be read \(ENOENT\)\.$/],
       ['serve --profile=a\u001b[31m', /^error: --profile must not be empty, nor hold control characters\.$/],
-      [
-        'serve --profile=package.json',
-        /^error: The profile package\.json cannot be used\. There is no assumption "name"/,
-      ],
       ['assumptions contactMatchin', /There is no assumption "contactMatchin"; close to it/],
       ['assumptions \u001b[31m\u0007', /There is no assumption/],
       ['\u001b[31mserve', /unknown command/],
@@ -82,15 +59,8 @@ describe('a wrong argument is refused in one sentence, and nothing starts:', () 
   )('%j', (line, sentence) => expectError(line.split(' '), sentence, 1))
 
   it.each<[variable: string, value: string, sentence: RegExp]>([
-    ['CRM_SANDBOX_PORT', 'many', /^error: CRM_SANDBOX_PORT must be a port/],
     ['CRM_SANDBOX_HOST', '192.0.2.1', /^error: This machine has no address 192\.0\.2\.1; .* with CRM_SANDBOX_HOST\.$/],
-    [
-      'CRM_SANDBOX_STORE',
-      'postgre://crm:secret@db/crm',
-      /^error: CRM_SANDBOX_STORE must be memory, file:PATH, or post/,
-    ],
     ['CRM_SANDBOX_STORE', 'file:no/crm.json', /^error: CRM_SANDBOX_STORE: .*no\/crm\.json .*\.$/],
-    ['CRM_SANDBOX_WORLD', 'demoo', /^error: CRM_SANDBOX_WORLD: There is no world demoo; did you mean demo\?.*\.$/],
     ['CRM_SANDBOX_WORLD', 'nowhere.yaml', /^error: CRM_SANDBOX_WORLD: nowhere\.yaml: there is no such file$/],
   ])('names the variable %s if the value %s came from there', (variable, value, sentence) =>
     expectError(['serve'], sentence, 1, { CRM_SANDBOX_PORT: '0', [variable]: value }),

@@ -1,7 +1,22 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { control, type Controls } from '../../../mock/testing/control-client.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
+import { newFolder } from '../../for-one-test.ts'
 import { twoTeams } from '../helpers.ts'
+
+/** The options of a sandbox on each store of one process. */
+export const stores = [
+  ['memory', async () => ({})],
+  ['file', async () => ({ store: `file:${join(newFolder(), 'crm.json')}` })],
+] as const
+
+export const contact = (firstName: string, more: object = {}) => ({
+  firstName,
+  lastName: 'L',
+  email: `${firstName}@example.com`,
+  ...more,
+})
 
 /** Without a message any will do. The status is 400 by default. */
 export type RefusedCall = readonly [

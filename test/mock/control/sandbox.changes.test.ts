@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { callerOf, twoTeams } from '../helpers.ts'
-import { itRefuses, type RefusedCall, unknown } from './refused.ts'
+import { contact, itRefuses, type RefusedCall, stores, unknown } from './refused.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
-
-const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
 async function open(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({ world: twoTeams, ...options })
@@ -14,11 +12,6 @@ async function open(options: Partial<SandboxOptions> = {}) {
     (await call('createContact', { key, body: contact(firstName) })).body.data._id as string
   return { sandbox, call, add }
 }
-
-const stores = [
-  ['memory', async () => ({})],
-  ['file', async () => ({ store: `file:${join(newFolder(), 'crm.json')}` })],
-] as const
 
 describe.each(stores)('changes on the %s store', (_, options) => {
   it('are the records created, updated and deleted since the last reset, by kind and in order', async () => {

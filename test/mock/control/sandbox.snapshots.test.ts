@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { callerOf, twoTeams } from '../helpers.ts'
-import { itRefuses, type RefusedCall, unknown } from './refused.ts'
+import { contact, itRefuses, type RefusedCall, stores, unknown } from './refused.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
-
-const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
 async function open(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({ world: twoTeams, ...options })
@@ -18,11 +16,6 @@ async function open(options: Partial<SandboxOptions> = {}) {
     )
   return { sandbox, call, add, names }
 }
-
-const stores = [
-  ['memory', async () => ({})],
-  ['file', async () => ({ store: `file:${join(newFolder(), 'crm.json')}` })],
-] as const
 
 describe.each(stores)('a snapshot on the %s store', (_, options) => {
   it('of everything restores everything, and removes later records', async () => {

@@ -7,13 +7,12 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../../mock/
 import type { OperationId } from '../../../spec/operations.ts'
 import { type CallOptions, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 import { whatsapp } from '../template-requests.ts'
-import { itRefuses } from './refused.ts'
+import { contact, itRefuses, stores } from './refused.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
 
 type From = NonNullable<NonNullable<ControlBody<'createTeam'>>['from']>
 
 const idIn = (response: ApiResponse) => (response.body as { data: { _id: string } }).data._id
-const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
 async function open(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({ world: twoTeams, ...options })
@@ -33,11 +32,6 @@ async function open(options: Partial<SandboxOptions> = {}) {
   }
   return { sandbox, call, create, inWorld }
 }
-
-const stores = [
-  ['memory', async () => ({})],
-  ['file', async () => ({ store: `file:${join(newFolder(), 'crm.json')}` })],
-] as const
 
 describe.each(stores)('a team on the %s store', (_, options) => {
   it('starts as a fork of another: with the same ids, as its own, and changes nothing of the other', async () => {

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { control, type Controls } from '../../../mock/testing/control-client.ts'
 import type { AnyWorld } from '../../../mock/core/schemas.ts'
 import { openSandbox, twoTeams } from '../helpers.ts'
-import { itRefuses, type RefusedCall, unknown } from './refused.ts'
-
-const contact = (firstName: string, more: object = {}) => ({
-  firstName,
-  lastName: 'L',
-  email: `${firstName}@example.com`,
-  ...more,
-})
+import { contact, itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 const createFrom =
   ({ create }: Controls['teams']) =>
