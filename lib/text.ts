@@ -44,6 +44,12 @@ export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${te
 /** Such as `1 guess` or `2 guesses`. */
 export const pluralize = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`
 
+/** The words of a name in code: `bulk sends` for `bulkSends`. */
+export const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** The word for one record of a kind: `company` for `companies`. */
+export const singularOf = (kind: string) => wordsOf(kind).replace(/ies$/, 'y').replace(/s$/, '')
+
 /** Quotes a text for a POSIX shell. */
 export const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -1,3 +1,4 @@
+import { singularOf } from '../../lib/text.ts'
 import type { sandbox } from './session.ts'
 
 const kinds = [
@@ -24,5 +25,3 @@ export function countsInWords(counts: Counts): string {
   if (some.length === 0) return 'no records'
   return some.map(([kind, count]) => `${count.toLocaleString()} ${count === 1 ? singularOf(kind) : kind}`).join(', ')
 }
-
-const singularOf = (kind: string) => (kind === 'companies' ? 'company' : kind.slice(0, -1))

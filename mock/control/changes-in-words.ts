@@ -1,4 +1,4 @@
-import { pluralize } from '../../lib/text.ts'
+import { pluralize, singularOf, wordsOf } from '../../lib/text.ts'
 
 /** Changes by kind in words, such as `3 contacts created, 1 deal updated`. */
 export function changesInWords(changes: object): string {
@@ -9,8 +9,3 @@ export function changesInWords(changes: object): string {
   )
   return counts.join(', ') || 'Nothing changed'
 }
-
-/** `bulk sends` for `bulkSends`. */
-const wordsOf = (kind: string) => kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-const singularOf = (kind: string) => wordsOf(kind).replace(/ies$/, 'y').replace(/s$/, '')

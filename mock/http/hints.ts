@@ -4,10 +4,10 @@ import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/ids.ts'
-import { nameOfKind } from './journal/seen.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo, nameUnlisted } from '../../spec/close-to.ts'
 import { isObject } from '../../lib/json.ts'
+import { singularOf } from '../../lib/text.ts'
 
 type RefusedRequest = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
@@ -87,9 +87,9 @@ async function firstHint(
   for (const { field, id, kind } of ids) {
     if (await records[kind].get(id)) continue
     const other = await kindOf(id, records, kinds)
-    if (other !== undefined) return `${field} is the id of a ${nameOfKind[other]}, not of a ${nameOfKind[kind]}`
+    if (other !== undefined) return `${field} is the id of a ${singularOf(other)}, not of a ${singularOf(kind)}`
     if (!looksLikeAnId(id)) return `${field} is not in the form of an id, which is 24 hexadecimal characters`
-    if (status === 404) return `${field} is not the id of a ${nameOfKind[kind]} of this team`
+    if (status === 404) return `${field} is not the id of a ${singularOf(kind)} of this team`
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { ControlData } from '../../testing/control-client.ts'
+import { capitalize } from '../../../lib/text.ts'
 import { hrefOf } from '../address.ts'
 import { useData } from '../data.ts'
 import { sandbox } from '../session.ts'
@@ -84,11 +85,7 @@ export type OutboxItem = ControlData<'listOutbox'>[number]
 /** The state; of a sent message, its status. */
 export const stateOf = ({ state, status }: OutboxItem) => (state === 'sent' ? (status ?? state) : state)
 
-const reports = [
-  ['delivered', 'Delivered'],
-  ['read', 'Read'],
-  ['bounced', 'Bounced'],
-] as const
+const reports = ['delivered', 'read', 'bounced'] as const
 
 interface DeliveryReportsProps {
   readonly team: string
@@ -101,10 +98,10 @@ interface DeliveryReportsProps {
 export function DeliveryReports({ team, id, status }: DeliveryReportsProps) {
   return (
     <div class="actions" role="group" aria-label="Report the message as">
-      {reports.map(([as, words]) => (
+      {reports.map((as) => (
         <ActionButton
           key={as}
-          title={words}
+          title={capitalize(as)}
           disabled={status === as}
           run={() => sandbox.value.outbox.report(team, id, { status: as })}
           done={`The message is reported as ${as}`}

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { ApiKind, Kind } from '../../../fixtures/records.ts'
+import { apiKinds, type Kind } from '../../../fixtures/records.ts'
 import { assumption } from '../../../spec/assumptions.ts'
 import { type AnyChosen, writtenChoice } from '../../../spec/choices.ts'
 import { type OperationId, operations } from '../../../spec/operations.ts'
@@ -9,6 +9,7 @@ import { dictionaryOf, flag, integer, optionalText, output, text, texts } from '
 import { markHeaders } from '../../core/operation.ts'
 import type { Changed } from '../../core/team.ts'
 import { hidden, type Redactor, secretName, withoutSecretFields } from '../../../lib/redactor.ts'
+import { singularOf } from '../../../lib/text.ts'
 import { type LogEntry, longestText, shorten, type Text } from './journal.ts'
 import { parseJson } from '../../../lib/json.ts'
 
@@ -126,29 +127,17 @@ function partOf(text: Text | undefined, redact: Redact): { body?: unknown; cut?:
 /** JSON.stringify throws for a value of 8,000 levels. */
 const isDeep = (text: string) => text.split(/[[{]/, 3_001).length > 3_000
 
-/** One record of each kind that clients know. The others are internal. */
-export const nameOfKind: Readonly<Record<ApiKind | 'bulkSends', string>> = {
-  contacts: 'contact',
-  conversations: 'conversation',
-  messages: 'message',
-  templates: 'template',
-  companies: 'company',
-  products: 'product',
-  deals: 'deal',
-  quotes: 'quote',
-  bulkSends: 'bulk send',
-}
-
 /** Such as `contact +1, conversation +1`; a record that was changed counts as `~1`. */
 function changesInWords(changed: readonly Changed[]): string {
   const words = changed.flatMap(({ kind, added, updated, removed }) => {
     const counts = Object.entries({ '+': added, '~': updated, '-': removed }).filter(([, count]) => count > 0)
-    return isKnown(kind) ? counts.map(([sign, count]) => `${nameOfKind[kind]} ${sign}${count}`) : []
+    return isKnown(kind) ? counts.map(([sign, count]) => `${singularOf(kind)} ${sign}${count}`) : []
   })
   return words.join(', ')
 }
 
-const isKnown = (kind: Kind): kind is keyof typeof nameOfKind => kind in nameOfKind
+/** The other kinds are internal. */
+const isKnown = (kind: Kind) => kind === 'bulkSends' || apiKinds.some((known) => known === kind)
 
 function whyOf(because: Because, { decided, operation }: LogEntry, redact: Redact): Why {
   const field = because.field === idInPath ? parameterOf(operation) : because.field
