@@ -2,6 +2,7 @@ import type { Cleaned } from '../client/clean.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger } from '../client/run.ts'
 import { type Target, redactorFor } from '../client/target/target.ts'
+import { ExchangeJudge } from '../judge/exchange-judge.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { type DifferenceReport, reportDifference } from './reproduction.ts'
@@ -56,7 +57,7 @@ async function compareWith(reached: Reached, options: CompareOptions): Promise<C
   const first = withEarlierRuns(reached)
   progress?.began(target, first)
   const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, async (run) => {
-    const server = new Side({ target, ...run, signal })
+    const server = new Side({ target, ...run, signal, judge: new ExchangeJudge() })
     const { startSandbox, undetermined } = options
     const onSteps = (taken: number) => progress?.took(taken)
     const limits = { steps, most: mostDifferences, wording, ignored }

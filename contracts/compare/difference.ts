@@ -36,17 +36,30 @@ interface ComparingOptions {
 
 /** Returns the first step at which the sandbox differs from both results of the server. */
 export function firstDifference(steps: Steps, traces: Traces, options: ComparingOptions): Difference | undefined {
+  for (const { n, operation, places } of newDifferences(steps, traces, options))
+    if (places.length > 0) return { n, operation, places }
+  return undefined
+}
+
+/** Whether a step was compared, and shows no new difference. */
+export const isSameAt = (n: number, steps: Steps, traces: Traces, options: ComparingOptions): boolean =>
+  [...newDifferences(steps, traces, options)].some((one) => one.n === n && !one.isDoubtful && one.places.length === 0)
+
+function* newDifferences(
+  steps: Steps,
+  traces: Traces,
+  options: ComparingOptions,
+): Generator<Difference & { readonly isDoubtful: boolean }> {
   const { known } = options
   const doubtful = new Doubtful()
   for (const { step, places: all, isNoise } of compareSteps(steps, traces, options)) {
     const { n, operation } = step
     const places = all.filter((place) => !(isOneSided(place) && known.has(kindOf(operation, place))))
     const isKnown = places.every((place) => known.has(kindOf(operation, place)) || known.has(placeOf(operation, place)))
-    const isNew = !isNoise && places.length > 0 && !doubtful.concerns(step)
-    if (isNew && !isKnown) return { n, operation, places }
-    if (isNoise || (isNew && isKnown)) doubtful.add(step)
+    const isDoubtful = isNoise || doubtful.concerns(step)
+    yield { n, operation, places: isDoubtful || isKnown ? [] : places, isDoubtful }
+    if (isNoise || (!isDoubtful && isKnown && places.length > 0)) doubtful.add(step)
   }
-  return undefined
 }
 
 /** A step with responses that differ, and the kinds of their differences, whether they are known or not. */

@@ -64,7 +64,7 @@ export function toPlainData(comparison: Comparison): object {
   }
 }
 
-function detailsOf({ requests, places, seen, curl, explainedBy, ignore }: DifferenceReport): string[] {
+function detailsOf({ requests, places, seen, curl, breaks, explainedBy, ignore }: DifferenceReport): string[] {
   const rows = [
     ['request', 'server', 'sandbox'],
     ...requests.map(({ request, server, sandbox }, index) => [`${index + 1}. ${request}`, server, sandbox]),
@@ -78,10 +78,11 @@ function detailsOf({ requests, places, seen, curl, explainedBy, ignore }: Differ
     '',
     ...curl,
     '',
+    ...(breaks.length === 0 ? [] : [`The server breaks ${breaks.join(', ')}.`]),
     ...explainedBy.map(
       ({ name, choice, instead }) => `The sandbox does the same with ${name}=${choice}, in place of ${instead}.`,
     ),
-    ...(explainedBy.length === 0 ? ['No entry of the register explains it.'] : []),
+    ...(explainedBy.length + breaks.length === 0 ? ['No entry of the register explains it.'] : []),
     ...(ignore.length === 0 ? [] : [`To leave it out: ${ignore.map((name) => `--ignore ${name}`).join(' ')}`]),
   ]
 }

@@ -26,6 +26,8 @@ export interface DifferenceReport {
   /** The number of responses that had it, by operation. */
   readonly seen: Readonly<Record<string, number>>
   readonly curl: readonly string[]
+  /** The promises that the last response of the server breaks. */
+  readonly breaks: readonly string[]
   /** The choices with which the sandbox does the same as the server. */
   readonly explainedBy: readonly { readonly name: string; readonly choice: string; readonly instead: string }[]
   /** The names of fields to ignore, if no entry explains the difference and a field can. */
@@ -52,6 +54,7 @@ export async function reportDifference(
     })),
     places,
     seen: Object.fromEntries(seen),
+    breaks: server.get(difference.n)?.broken ?? [],
     curl: (await toCurlLines(steps, target)).map(redact),
     explainedBy: explanations.map(({ name, written }) => ({
       name,

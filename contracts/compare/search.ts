@@ -7,6 +7,7 @@ import {
   type Difference,
   firstDifference,
   isFurtherField,
+  isSameAt,
   kindsOf,
   kindsOfSteps,
   placesOf,
@@ -89,6 +90,7 @@ class Search {
   readonly #differences: ExplainedDifference[] = []
   readonly #learned: Explanation[] = []
   readonly #known = new Set<string>()
+  readonly #contradicted = new Set<AssumptionName>()
   readonly #successes = new Map<OperationId, number>()
   #choices: WrittenChoices
   /** The differences that count towards `--limit`. */
@@ -206,14 +208,19 @@ class Search {
 
   async #explain(found: Found, longest: Found, whole: Taken): Promise<void> {
     const explained = await this.#withExplanations(found, longest)
-    const news = explained.explanations.find((one) => this.#isNews(one))
-    const first = news ?? explained.explanations[0]
+    const { explanations } = explained
+    const open = explanations.filter(({ name }) => !(name in this.#choices))
+    const news = open.find(({ name }) => this.#options.undetermined?.has(name))
+    const first = news ?? open[0]
+    // A server that contradicts the profile, or itself, is reported once.
+    const contradicted = first ? undefined : explanations[0]?.name
     if (news) this.#learned.push(news)
-    else {
+    else if (contradicted === undefined || !this.#contradicted.has(contradicted)) {
       if (this.#isCounted(explained)) this.#counted++
       this.#differences.push(explained)
     }
     if (!first) {
+      if (contradicted) this.#contradicted.add(contradicted)
       const places = [found, longest].flatMap(({ difference }) => placesOf(difference))
       for (const known of [...kindsOf(found.difference), ...places]) this.#known.add(known)
       return
@@ -231,9 +238,11 @@ class Search {
     const [explanations, partial]: [Explanation[], ExplainedDifference[]] = [[], []]
     for (const one of candidates(found, this.#choices)) {
       const choices = { ...this.#choices, [one.name]: one.written }
-      const rest = (await this.#compare(found, choices))?.difference
+      const sandbox = await this.#replay(found, choices)
+      const compared = [found.steps, { ...found, sandbox }, this.#comparison] as const
+      const rest = firstDifference(...compared)
       const difference = rest ? withoutFurtherFields(found.difference, rest) : found.difference
-      if (!difference) continue
+      if (!difference || !(rest ?? isSameAt(difference.n, ...compared))) continue
       // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
       const other = await this.#compare(longest, choices)
       if (other && other.difference.n < longest.difference.n) continue
@@ -248,12 +257,6 @@ class Search {
   #isCounted({ difference, explanations: [first] }: ExplainedDifference): boolean {
     if (!first) return !difference.places.every(isFurtherField)
     return this.#differences.some(({ explanations: [earlier] }) => earlier?.name === first.name)
-  }
-
-  /** Whether the profile leaves the entry undetermined. A choice that the search learned before is a difference. */
-  #isNews({ name, written }: Explanation): boolean {
-    const isKnown = this.#learned.some((one) => one.name === name && one.written === written)
-    return this.#options.undetermined?.has(name) === true && !isKnown
   }
 
   /** Sends the steps twice, since a server that does not do the same twice would look like one that differs. */

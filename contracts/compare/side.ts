@@ -9,6 +9,8 @@ import { sleep } from '../client/sleep.ts'
 import { createTarget, type Target } from '../client/target/target.ts'
 import type { Send } from '../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
+import type { ExchangeJudge } from '../judge/exchange-judge.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import { operations } from '../../spec/operations.ts'
 import { Names } from './names.ts'
 import { fillIn, type Step, type Steps } from '../client/steps.ts'
@@ -24,10 +26,14 @@ export interface Done {
   readonly exchange?: Exchange
   /** The entries of the register that a sandbox relied on. */
   readonly reliedOn: readonly string[]
+  /** The firm promises that the answer of the server breaks. */
+  readonly broken?: readonly PromiseId[]
 }
 
 /** The results of one side, by the number of the step. */
 export type Trace = ReadonlyMap<number, Done>
+
+const isFirm = (id: PromiseId) => promise(id).strength !== 'usual'
 
 const teams = ['team', 'otherTeam'] as const
 type Team = (typeof teams)[number]
@@ -42,6 +48,8 @@ export interface OldTemplate {
 
 interface SideOptions extends Omit<ClientOptions, 'observer'> {
   readonly signal?: AbortSignal | undefined
+  /** Holds the answers to every promise. */
+  readonly judge?: ExchangeJudge
 }
 
 /** The longest wait for a scheduled or delayed effect, in milliseconds. */
@@ -53,10 +61,12 @@ export class Side {
   readonly target: Target
   readonly #mint: Mint
   readonly #signal: AbortSignal | undefined
-  #last: Pick<Done, 'exchange' | 'reliedOn'> = { reliedOn: [] }
+  readonly #judge: ExchangeJudge | undefined
+  #last: Pick<Done, 'exchange' | 'reliedOn' | 'broken'> = { reliedOn: [] }
 
-  constructor({ target, mint, signal, ...options }: SideOptions) {
+  constructor({ target, mint, signal, judge, ...options }: SideOptions) {
     this.target = target
+    this.#judge = judge
     this.#mint = mint
     this.#signal = signal
     this.client = new Client({ target, mint, ...options, observer: this.#observer })
@@ -64,12 +74,17 @@ export class Side {
   }
 
   readonly #observer: Observer = {
+    onRequest: (exchange) => this.#judge?.begin(exchange),
+    onTooMany: (exchange) => this.#judge?.lose(exchange),
     onAnswer: (_, exchange) => {
+      const statements = this.#judge?.end(exchange)?.statements ?? []
+      const broken = statements.filter(({ holds, mayLag = false }) => !holds && !mayLag).map((one) => one.promise)
       const { headers } = exchange.incoming
       const marks = [headers['x-sandbox-assumed'], headers['x-sandbox-learned']].map((mark) => String(mark ?? ''))
-      this.#last = { exchange, reliedOn: marks.join(', ').split(', ').filter(Boolean) }
+      const reliedOn = marks.join(', ').split(', ').filter(Boolean)
+      this.#last = { exchange, reliedOn, broken: [...new Set(broken)].filter(isFirm) }
     },
-    onNoAnswer: () => undefined,
+    onNoAnswer: (exchange) => this.#judge?.lose(exchange),
   }
 
   /** Sends one step after the other, until the run has to end. */

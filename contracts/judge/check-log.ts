@@ -5,13 +5,11 @@ import { type Exchange, toCurl } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Open } from './facts.ts'
-import { Judge, type Verdict } from './judge.ts'
+import { ExchangeJudge } from './exchange-judge.ts'
+import type { Verdict } from './judge.ts'
 import { state, type Statement } from './laws/law.ts'
 import type { LagKind } from './lags.ts'
 import { type Numbered, storyOf } from './steps.ts'
-import { type PassingRequest, parseRequest } from './parse-request.ts'
-import type { Caller } from '../client/target/credentials.ts'
 import type { Exchanges, Finding } from './outcome.ts'
 
 const mostRecent = 500
@@ -25,8 +23,7 @@ const storage = new AsyncLocalStorage<CheckLog>()
 
 /** Has the judge see each exchange, and routes what it says to the log of the check that sent it. */
 export class CheckLogs implements Observer {
-  readonly #judge = new Judge({ isAlone: true })
-  readonly #open = new WeakMap<Exchange['request'], Open>()
+  readonly #judge = new ExchangeJudge()
 
   /** The latest exchanges of all checks, which the story of a finding is taken from. */
   readonly #recent: Numbered[] = []
@@ -46,16 +43,12 @@ export class CheckLogs implements Observer {
     return storage.run(log, work)
   }
 
-  onRequest = (exchange: Exchange): void => {
-    const request = parseRequest(asPassing(exchange))
-    if (request) this.#open.set(exchange.request, this.#judge.begin(request))
-  }
+  onRequest = (exchange: Exchange): void => this.#judge.begin(exchange)
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     const { current } = this
-    const open = this.#open.get(exchange.request)
-    const verdict = open && this.#judge.end(open, exchange.incoming)
-    this.#recent.push({ exchange, began: open?.began ?? 0, ended: verdict?.ended ?? 0 })
+    const verdict = this.#judge.end(exchange)
+    this.#recent.push({ exchange, began: verdict?.began ?? 0, ended: verdict?.ended ?? 0 })
     if (this.#recent.length > 2 * mostRecent) this.#recent.splice(0, mostRecent)
     const before = current?.wroteAt
     current?.onAnswer(answer, exchange, foreign, verdict)
@@ -63,37 +56,13 @@ export class CheckLogs implements Observer {
   }
 
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
-    this.#lose(exchange)
+    this.#judge.lose(exchange)
     this.current?.onNoAnswer(exchange, error)
   }
 
-  onTooMany = (exchange: Exchange): void => this.#lose(exchange)
-
-  #lose({ request }: Exchange): void {
-    const open = this.#open.get(request)
-    if (open) this.#judge.lose(open)
-  }
+  onTooMany = (exchange: Exchange): void => this.#judge.lose(exchange)
 
   observe = (assumption: AssumptionName, choice: string): void => this.current?.observe(assumption, choice)
-}
-
-/** As the judge sees it: the name of a caller stands for the credential, which only the sender has. */
-function asPassing({ request: { method, url, headers, body }, caller }: Exchange): PassingRequest {
-  const { pathname, search } = new URL(url)
-  const isForm = headers['content-type']?.startsWith('multipart/') === true
-  const name = typeof caller === 'string' ? teams[caller] : JSON.stringify(caller)
-  const credential = name === undefined ? {} : { 'x-api-key': name }
-  const bytes = isForm ? undefined : body
-  return { method, url: pathname + search, headers: { ...headers, ...credential }, bytes, at: Date.now() }
-}
-
-/** The tokens are those of users of the first team. */
-const teams: Readonly<Record<Exclude<Caller, object>, string | undefined>> = {
-  team: 'team',
-  otherTeam: 'otherTeam',
-  admin: 'team',
-  agent: 'team',
-  nobody: undefined,
 }
 
 /** Records the requests of a check, and what the judge found in their answers. */

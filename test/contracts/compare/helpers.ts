@@ -3,6 +3,7 @@ import { createMint, newMarks } from '../../../contracts/client/mint.ts'
 import { createTarget, type Target } from '../../../contracts/client/target/target.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
 import { type SearchResult, search, type SearchOptions } from '../../../contracts/compare/search.ts'
+import { ExchangeJudge } from '../../../contracts/judge/exchange-judge.ts'
 import { Side } from '../../../contracts/compare/side.ts'
 import { startComparedSandbox } from '../../../cli/own-target.ts'
 import type { Deviant } from '../deviants/deviant.ts'
@@ -45,7 +46,13 @@ function compare(
 ): Promise<SearchResult> {
   let intents = 0
   const ledger = { intend: () => String(++intents), record: () => undefined }
-  const server = new Side({ target, mint: createMint(newMarks()), ledger, send: change(send) })
+  const server = new Side({
+    target,
+    mint: createMint(newMarks()),
+    ledger,
+    send: change(send),
+    judge: new ExchangeJudge(),
+  })
   const usual = { steps: 500, seed: 1, most: 1, wording: false, ignored: [] }
   return search({ server, startSandbox: startComparedSandbox, choices, undetermined, ...usual, ...options })
 }

@@ -1,0 +1,48 @@
+import type { Exchange } from '../client/exchange.ts'
+import type { Caller } from '../client/target/credentials.ts'
+import type { Incoming } from '../client/transport.ts'
+import type { Open } from './facts.ts'
+import { Judge, type Verdict } from './judge.ts'
+import { type PassingRequest, parseRequest } from './parse-request.ts'
+
+/** Holds the exchanges of a client to every promise. */
+export class ExchangeJudge {
+  readonly #judge = new Judge({ isAlone: true })
+  readonly #open = new WeakMap<Exchange['request'], Open>()
+
+  begin(exchange: Exchange): void {
+    const request = parseRequest(asPassing(exchange))
+    if (request) this.#open.set(exchange.request, this.#judge.begin(request))
+  }
+
+  /** `undefined` for a request to no operation of the document. */
+  end({ request, incoming }: Exchange & { readonly incoming: Incoming }): (Verdict & Pick<Open, 'began'>) | undefined {
+    const open = this.#open.get(request)
+    return open && { ...this.#judge.end(open, incoming), began: open.began }
+  }
+
+  /** No answer came. */
+  lose({ request }: Exchange): void {
+    const open = this.#open.get(request)
+    if (open) this.#judge.lose(open)
+  }
+}
+
+/** As the judge sees it: the name of a caller stands for the credential, which only the sender has. */
+function asPassing({ request: { method, url, headers, body }, caller }: Exchange): PassingRequest {
+  const { pathname, search } = new URL(url)
+  const isForm = headers['content-type']?.startsWith('multipart/') === true
+  const name = typeof caller === 'string' ? teams[caller] : JSON.stringify(caller)
+  const credential = name === undefined ? {} : { 'x-api-key': name }
+  const bytes = isForm ? undefined : body
+  return { method, url: pathname + search, headers: { ...headers, ...credential }, bytes, at: Date.now() }
+}
+
+/** The tokens are those of users of the first team. */
+const teams: Readonly<Record<Exclude<Caller, object>, string | undefined>> = {
+  team: 'team',
+  otherTeam: 'otherTeam',
+  admin: 'team',
+  agent: 'team',
+  nobody: undefined,
+}
