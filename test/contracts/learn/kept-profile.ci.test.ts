@@ -42,7 +42,7 @@ describe('a profile of an earlier run', () => {
   it('is added to with --merge, though the run ended early', async () => {
     const { profile } = await learnUntil((response) => response.destroy(), ['--merge'])
     const text = readFileSync(profile, 'utf8')
-    expect(text).toMatch(/^repeatedKey: replay # .*; seen /m)
+    expect(text).toMatch(/^repeatedKeyInFlight: wait # .*; seen /m)
     expect(text).toContain('\nkeyScope: team # in the team; seen 2026-11-20\n')
     expect(text).toContain('\nbadPage: clamped # from an earlier profile\n')
   })
