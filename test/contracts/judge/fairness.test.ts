@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest'
+import { Judge } from '../../../contracts/judge/judge.ts'
+import { parseRequest } from '../../../contracts/judge/parse-request.ts'
+import { contact } from '../client/helpers.ts'
+
+// A law is silent, or excuses a read, wherever an honest server may answer in this way.
+
+interface Asked {
+  readonly caller?: string
+  readonly key?: string
+}
+
+const pagination = { totalResults: 1, totalPages: 1, currentPage: 1, limit: 10, hasMore: false }
+
+/** A judge, and a client whose requests can be in flight together. */
+function judging(isAlone = true) {
+  const judge = new Judge({ isAlone })
+  const begin = (line: string, body?: object, { caller = 'acme', key }: Asked = {}) => {
+    const [method = '', path = ''] = line.split(' ')
+    const headers = { 'x-api-key': caller, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
+    const bytes = body && Buffer.from(JSON.stringify(body))
+    const request = parseRequest({ method, url: `/api/${path}`, headers, bytes, at: 1, caller })
+    if (!request) throw new Error(`${line} is no operation`)
+    const open = judge.begin(request)
+    const answer = (status: number, data?: unknown) => {
+      const text = JSON.stringify({
+        success: status < 400,
+        message: 'Done',
+        data,
+        ...(Array.isArray(data) && { pagination }),
+      })
+      const { statements } = judge.end(open, { status, headers: { 'content-type': 'application/json' }, text })
+      return statements.flatMap(({ promise, holds, mayLag }) => (holds ? [] : [mayLag ? `${promise} (lag)` : promise]))
+    }
+    return { answer, lose: () => judge.lose(open) }
+  }
+  const names = { firstName: 'Ada', lastName: 'Lovelace' }
+  begin('POST contacts', names).answer(201, contact)
+  return { begin, update: (body: object) => begin('PUT contacts/c1', body) }
+}
+
+const kept = 'contact.updateKeepsTheRest'
+const augusta = { ...contact, firstName: 'Augusta' }
+
+it('a value that no write changed is judged', () =>
+  expect(judging().update({ lastName: 'Lovelace' }).answer(200, augusta)).toEqual([kept]))
+
+it('a write that overlaps another may show or change either value', () => {
+  const { update } = judging()
+  const [one, other] = [update({ firstName: 'Augusta' }), update({ lastName: 'Lovelace' })]
+  expect(other.answer(200, augusta)).toEqual([])
+  expect(one.answer(200, augusta)).toEqual([])
+  expect(update({ lastName: 'Lovelace' }).answer(200, contact)).toEqual([])
+})
+
+it.each([
+  ['no answer', undefined],
+  ['a server error', 500],
+])('a write with %s may have been carried out', (_, status) => {
+  const { update } = judging()
+  const write = update({ firstName: 'Augusta' })
+  if (status === undefined) write.lose()
+  else write.answer(status)
+  expect(update({ lastName: 'Lovelace' }).answer(200, augusta)).toEqual([])
+})
+
+it('a repeated key may show the first answer', () => {
+  const { begin, update } = judging()
+  begin('PUT contacts/c1', { source: 'Web' }, { key: 'k' }).answer(200, { ...contact, source: 'Web' })
+  update({ firstName: 'Augusta' }).answer(200, augusta)
+  const again = begin('PUT contacts/c1', { source: 'Web' }, { key: 'k' })
+  expect(again.answer(200, { ...contact, source: 'Web' })).toEqual([])
+})
+
+const template = {
+  _id: 't1',
+  templateType: 'sms',
+  name: 'Hours',
+  uniqueName: 'hours',
+  content: 'At 9',
+  status: 'approved',
+}
+const list = 'templates?page=1&limit=10&types=sms&statuses=approved'
+
+it.each([
+  ['a read', 'GET templates/t1', (shown: object) => shown],
+  ['a list', `GET ${list}`, (shown: object) => [shown]],
+])('%s may show an earlier value for a while, and no value that was never true', (_, read, asShown) => {
+  const { begin } = judging()
+  const { _id, status, ...body } = template
+  begin('POST templates', { ...body, provider: 'p' }).answer(201, template)
+  begin('PUT templates/t1', { templateType: 'sms', content: 'At 10' }).answer(200, { ...template, content: 'At 10' })
+  expect(begin(read).answer(200, asShown(template))).toEqual(['template.updateIsKept (lag)'])
+  expect(begin(read).answer(200, asShown({ ...template, content: 'At 11' }))).toEqual(['template.updateIsKept'])
+})
+
+it('a read may still show a deleted record for a while', () => {
+  const { begin } = judging()
+  const { _id, status, ...body } = template
+  begin('POST templates', { ...body, provider: 'p' }).answer(201, template)
+  begin('DELETE templates/t1').answer(200)
+  expect(begin('GET templates/t1').answer(200, template)).toEqual(['template.deletedIsGone (lag)'])
+})
+
+it('a record that this traffic did not make, or that others may write to, is not judged', () => {
+  const { begin } = judging()
+  const of = (name: object) => ({ ...contact, _id: 'c2', ...name })
+  begin('PUT contacts/c2', { source: 'Web' }).answer(200, of({ source: 'Web' }))
+  expect(begin('PUT contacts/c2', { source: 'Web' }).answer(200, of({ source: 'Web', firstName: 'Eve' }))).toEqual([])
+  expect(judging(false).update({ lastName: 'Lovelace' }).answer(200, augusta)).toEqual([])
+})
+
+it.each([
+  ['capitals of an e-mail address', { email: 'Ada@Example.com' }, { email: 'ada@example.com' }],
+  ['signs in a phone number', { phone: '+1 415 555 0101' }, { phone: '+14155550101' }],
+  ['null for no value', { source: '' }, { source: null }],
+  ['a rounded time', {}, { createdAt: '2026-03-01T09:30:00Z' }],
+])('%s may be written in another way', (_, sent, shown) => {
+  const { begin, update } = judging()
+  begin('PUT contacts/c1', sent).answer(200, { ...contact, ...sent })
+  expect(update({ lastName: 'Lovelace' }).answer(200, { ...contact, ...shown })).toEqual([])
+})
+
+it('the category of a template may move by itself, and so may the status of a contact once it is written to', () => {
+  const { begin, update } = judging()
+  const whatsapp = { ...template, templateType: 'whatsapp', category: 'UTILITY', language: 'en' }
+  const { _id, status, ...body } = whatsapp
+  begin('POST templates', { ...body, provider: 'p' }).answer(201, { ...whatsapp, status: 'pending' })
+  expect(begin('GET templates/t1').answer(200, { ...whatsapp, category: 'MARKETING' })).toEqual([])
+
+  update({ status: 'closed' }).answer(200, { ...contact, status: 'closed' })
+  const message = { _id: 'm1', channel: 'chat', direction: 'outgoing', content: 'Hi', status: 'sent' }
+  const shown = { ...message, conversationId: 'v1', contactId: 'c1', createdAt: contact.createdAt }
+  begin('POST messages/sendLiveMessage', { channel: 'chat', content: 'Hi', contactId: 'c1' }).answer(200, shown)
+  expect(update({ lastName: 'Lovelace' }).answer(200, { ...contact, status: 'open' })).toEqual([])
+})
