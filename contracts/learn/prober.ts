@@ -147,10 +147,11 @@ export class Prober implements Observer {
 
   /** A new record may not be there yet. */
   async #unlessEarly(isSo: () => Promise<boolean>): Promise<boolean> {
+    const askedAt = Date.now()
     try {
       return await isSo()
     } catch (error) {
-      if (error instanceof StepFailed && Date.now() < this.#probing.wroteAt + this.#lags.longest) return false
+      if (error instanceof StepFailed && askedAt < this.#probing.wroteAt + this.#lags.longest) return false
       throw error
     }
   }
