@@ -10,11 +10,11 @@ declare module 'vitest' {
 }
 
 test('situations', async ({ task, skip }) => {
-  const { situations: wanted, target, isDry = false } = inject('verification')
+  const { situations: wanted, isDry = false } = inject('verification')
   if (!wanted || isDry) return skip()
-  const stories = situations(wanted.seed).slice(0, wanted.most)
-  task.meta.situations = await started().session.situate(
-    stories.map(({ story }) => story),
-    target.concurrency,
-  )
+  const all = situations(wanted.seed)
+  // Of each kind, if not all of them.
+  const share = Math.min(1, (wanted.most ?? Infinity) / all.length)
+  const stories = all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share))
+  task.meta.situations = await started().session.situate(stories.map(({ story }) => story))
 })
