@@ -48,7 +48,7 @@ interface Cleaning {
 export interface CleanOptions {
   /** Until so many milliseconds after a request without an answer, its record may still appear. */
   readonly patience?: number
-  /** The number of requests at once. */
+  /** The number of requests at once; by default as many as the target takes. */
   readonly atOnce?: number
   readonly signal?: AbortSignal | undefined
   /** Called with the kind of each record. */
@@ -59,7 +59,12 @@ export interface CleanOptions {
 export async function deleteCreated(
   ledger: Ledger,
   target: Target,
-  { patience = target.loopback ? 2000 : target.timeout, atOnce = 1, signal, onDone }: CleanOptions = {},
+  {
+    patience = target.loopback ? 2000 : target.timeout,
+    atOnce = target.concurrency,
+    signal,
+    onDone,
+  }: CleanOptions = {},
 ): Promise<Cleaned> {
   const isSeed = ledger.heading.ledger === 'seed'
   const generated = createMint(ledger.heading, target.emailDomain)

@@ -41,6 +41,7 @@ function fillInAll(value: unknown, valueOf: (name: string) => unknown): unknown 
 export const makers = {
   run: (mint: Mint) => mint.run,
   letters: (mint: Mint) => mint.letters,
+  LETTERS: (mint: Mint) => mint.letters.toUpperCase(),
   number: (mint: Mint) => String(mint.number()),
   email: (mint: Mint) => mint.email(),
   phone: (mint: Mint) => mint.phone(),

@@ -11,7 +11,7 @@ export interface Fact {
   readonly value: unknown
   /** A server may show a value that was sent in another form. */
   readonly isSent: boolean
-  /** The number of the exchange. */
+  /** The number of the exchange that was the first to show or send it. */
   readonly since: number
   /** When its answer came, in milliseconds. */
   readonly at: number
@@ -360,11 +360,12 @@ export class Facts {
 
   #set(record: KnownRecord, field: string, fact: Fact): void {
     const before = record.fields.get(field)
-    if (before && !isSame(field, before.value, fact.value)) {
+    const isNew = before === undefined || !isSame(field, before.value, fact.value)
+    if (before && isNew) {
       const earlier = [before.value, ...(record.earlier.get(field) ?? [])].slice(0, mostEarlier)
       record.earlier.set(field, earlier)
     }
-    record.fields.set(field, fact)
+    record.fields.set(field, isNew ? fact : { ...fact, since: before.since })
     if (record.kind !== 'contact' || (field !== 'email' && field !== 'phone')) return
     if (before) this.#byAddress.get(`${record.caller} ${formOf(before.value)}`)?.delete(record)
     const name = `${record.caller} ${formOf(fact.value)}`

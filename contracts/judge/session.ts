@@ -1,3 +1,4 @@
+import { inParallel } from '../client/clean.ts'
 import { Client, type LedgerWriter } from '../client/client.ts'
 import type { Mint } from '../client/mint.ts'
 import { sleep } from '../client/sleep.ts'
@@ -9,8 +10,9 @@ import type { OperationId } from '../../spec/types.ts'
 import { type CheckLog, CheckLogs } from './check-log.ts'
 import { judgeCheck, type Judgement } from './judge-check.ts'
 import { type LagKind, lagKindOf, Lags } from './lags.ts'
-import { type Exchanges, isolation } from './outcome.ts'
-import { type Story, storyTools } from './story.ts'
+import { type Exchanges, type Finding, isolation } from './outcome.ts'
+import { shorten } from './shorten.ts'
+import { type Story, storyFrom, storyTools } from './story.ts'
 import { NotAllowed } from '../client/errors.ts'
 import { createExcuses } from './refused-values.ts'
 import { Turns } from './turns.ts'
@@ -44,13 +46,15 @@ interface Trial {
   readonly tried?: { readonly kinds: ReadonlySet<LagKind>; readonly wait: number }
 }
 
-/** Judges checks with one client, one at a time. */
+/** Judges checks with one client: so many at a time, and those about whole lists alone after the others. */
 export function createSession({ target, mint, ledger, send, isPatient = true, bail = false }: SessionOptions) {
   const lags = new Lags(target.loopback)
-  const turns = new Turns()
+  const width = bail || !isPatient ? 1 : target.concurrency
+  const turns = new Turns(width)
   const attempts = new WeakMap<object, Attempt>()
   const logs = new CheckLogs()
   let isOver = false
+  const ended: Record<'last' | 'others', Promise<unknown>> = { last: Promise.resolve(), others: Promise.resolve() }
 
   async function waitForWrites(operation: OperationId): Promise<void> {
     const { current } = logs
@@ -88,8 +92,9 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     const first = await judgeOnce(requirement, check, { isAlone: false })
     if (!isPatient || first.early.length === 0) return first.judgement
+    await turns.beAlone()
     // Others may have changed what it saw.
-    const mayBeOfOthers = first.hasLetOthersRun || first.early.some((kind) => lags.of(kind) > 0)
+    const mayBeOfOthers = width > 1 || first.hasLetOthersRun || first.early.some((kind) => lags.of(kind) > 0)
     const { judgement, early } = mayBeOfOthers ? await judgeOnce(requirement, check) : first
     const kinds = new Set(early)
     const startedAt = Date.now()
@@ -112,48 +117,81 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     return judgement.result.outcome === 'inconclusive' ? latest : judgement
   }
 
-  /** Runs stories beside each other, after all checks: each read waits as long as the run has learned that reads lag. */
-  async function situate(stories: readonly Story[], width: number): Promise<Exchanges[]> {
-    const queue = stories.values()
-    const seen: Exchanges[] = []
-    const work = async () => {
-      for (const story of queue) {
-        const log = logs.begin(true)
-        attempts.set(log, { waitOf: (kind) => lags.of(kind), isAlone: true, endsAt: Infinity, hasLetOthersRun: false })
-        await logs.run(log, () => story(storyTools(tools))).catch(endIfStopped)
-        seen.push({ ...log.summary(), ...(client.stopped ? { stopped: client.stopped } : {}) })
-        if (client.stopped) return
-      }
+  async function judgeInTurn(requirement: PromiseEntry, check: Check, isLast: boolean) {
+    await turns.take(isLast)
+    try {
+      if (isOver) return undefined
+      const judgement = await judgePatiently(requirement, check)
+      isOver = bail && judgement.error !== undefined
+      return judgement
+    } finally {
+      turns.pass()
     }
-    await Promise.all(Array.from({ length: width }, work))
+  }
+
+  /** Each read waits as long as the run has learned that reads lag. */
+  async function tell(story: Story): Promise<Exchanges> {
+    const log = logs.begin(true)
+    attempts.set(log, { waitOf: (kind) => lags.of(kind), isAlone: true, endsAt: Infinity, hasLetOthersRun: false })
+    await logs.run(log, () => story(storyTools(tools))).catch(endIfStopped)
+    return { ...log.summary(), ...(client.stopped ? { stopped: client.stopped } : {}) }
+  }
+
+  const shortened = new Set<string>()
+
+  /** Shortens the first story of a fault. */
+  async function shortenOnce(fault: Finding): Promise<Finding> {
+    const name = nameOf(fault)
+    if (!target.loopback || shortened.has(name) || shortened.size >= mostShortened) return fault
+    shortened.add(name)
+    return shorten(fault, async (steps) => {
+      const { faults } = await tell(storyFrom(steps))
+      return faults.find((one) => nameOf(one) === name)
+    })
+  }
+
+  /** Runs stories beside each other, after all checks. */
+  async function situate(stories: readonly Story[]): Promise<Exchanges[]> {
+    const seen: Exchanges[] = []
+    await inParallel(stories, target.concurrency, async (story) => {
+      if (client.stopped) return
+      const exchanges = await tell(story)
+      const faults: Finding[] = []
+      for (const fault of exchanges.faults) faults.push(await shortenOnce(fault))
+      seen.push({ ...exchanges, faults })
+    })
     return seen
   }
 
   return {
     client,
     /** The result of each story, for the laws to have judged. */
-    situate: async (stories: readonly Story[], width: number): Promise<Exchanges[]> => {
-      await turns.take()
+    situate: async (stories: readonly Story[]): Promise<Exchanges[]> => {
+      await turns.take(true)
       try {
-        return isOver ? [] : await situate(stories, width)
+        return isOver ? [] : await situate(stories)
       } finally {
         turns.pass()
       }
     },
-    /** Returns `undefined` for a check that is not run, since another has failed. */
-    judge: async (requirement: PromiseEntry, check: Check): Promise<Judgement | undefined> => {
-      await turns.take()
-      try {
-        if (isOver) return undefined
-        const judgement = await judgePatiently(requirement, check)
-        isOver = bail && judgement.error !== undefined
-        return judgement
-      } finally {
-        turns.pass()
-      }
+    /** Returns `undefined` for a check that is not run, since another has failed. Results come in the order of the calls. */
+    judge: (requirement: PromiseEntry, check: Check): Promise<Judgement | undefined> => {
+      const place = isAboutLists(requirement) ? 'last' : 'others'
+      const before = ended[place]
+      const judgement = judgeInTurn(requirement, check, place === 'last')
+      ended[place] = Promise.allSettled([before, judgement])
+      return before.then(() => judgement)
     },
   }
 }
+
+/** A list shows the templates of all checks. */
+const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && operations.includes('listTemplates')
+
+/** Each takes some requests. */
+const mostShortened = 10
+
+const nameOf = ({ promise, operation, field = '' }: Finding) => [promise, operation, field].join(' ')
 
 /** A run that has stopped sends no more requests. */
 function endIfStopped(error: unknown): void {

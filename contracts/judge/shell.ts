@@ -26,6 +26,7 @@ const setting = {
   '"$NOW"': 'NOW=$(date +%s)',
   // A server may take only letters in a name.
   '"$RUN"': 'RUN=$(date +%s | tr 0-9 a-j)',
+  '"$UPPER"': 'UPPER=$(date +%s | tr 0-9 A-J)',
   '"$AREA"': 'AREA=$(($(date +%s) % 800 + 200))',
   '$(pick ': String.raw`pick() { printf %s "$1" | tr -d '\n' | grep -oE "\"$2\" *: *\"?[^\",}]+" | sed -nE "$3s/.*: *\"?//p"; }`,
 }
@@ -50,6 +51,7 @@ const placeOf = (field: string, value: string, answer = '') =>
 const inShell = (line: string, valueOf: ReadonlyMap<string, string>) =>
   line
     .replaceAll('«letters»', quoted('RUN'))
+    .replaceAll('«LETTERS»', quoted('UPPER'))
     .replaceAll(/«number (\d+)»/g, '$1')
     // All numbers between 555-0100 and 555-0199 are reserved for fiction.
     .replaceAll(/«phone 1\d{3}(\d+)»/g, (_, rest: string) => `+1${quoted('AREA')}${rest}`)

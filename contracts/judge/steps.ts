@@ -84,7 +84,7 @@ function idsMadeBy(one: Numbered): readonly string[] {
   return idsIn(operation, fieldsOf(bodyOf(one)).data).map(([, id]) => id)
 }
 
-const marked = /([Cc]ontract[-_])[a-z]{10}(?:([-_ ])(\d+))?/g
+const marked = /(contract[-_])([a-z]{10})(?:([-_ ])(\d+))?/gi
 
 /** Steps with names in place of what an earlier one made, and of what the run made up. */
 function withNames(all: readonly Numbered[]): readonly StoryStep[] {
@@ -128,8 +128,8 @@ function withNames(all: readonly Numbered[]): readonly StoryStep[] {
 
 const escapeAll = (body: Buffer | string) => Buffer.from(escapeInvisible(body.toString()))
 
-const nameMark = (_: string, mark: string, sign = '', number = '') =>
-  number === '' ? `${mark}«letters»${sign}` : `${mark}«letters»${sign}«number ${number}»`
+const nameMark = (_: string, mark: string, letters: string, sign = '', number = '') =>
+  `${mark}«${letters === letters.toUpperCase() ? 'LETTERS' : 'letters'}»${sign}${number === '' ? '' : `«number ${number}»`}`
 
 const namePhone = (phone: string) => (indexOfNumber(phone) === undefined ? phone : `«phone ${phone.slice(1)}»`)
 

@@ -171,8 +171,10 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
     .flatMap(({ faults }) => faults)
     .filter(({ promise }) => promise === id)
   if (result?.finding) all.unshift(result.finding)
-  // Several checks may have the same finding about an operation.
-  const nameOf = ({ operation, expected }: Finding) => `${operation ?? ''} ${expected}`
+  // Several checks may have the same finding about an operation. The shortest story is shown.
+  all.sort((one, other) => (one.story?.length ?? 0) - (other.story?.length ?? 0))
+  const nameOf = ({ operation, field, expected }: Finding) =>
+    `${operation ?? ''} ${field ?? expected.replaceAll(anyId, '')}`
   const findings = all.filter((one, index) => all.findIndex((other) => nameOf(other) === nameOf(one)) === index)
   const found = strength === 'usual' ? 'warned' : 'broken'
   const exchanges = exchangesIn(run)
@@ -198,6 +200,8 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
     seconds: result?.seconds ?? 0,
   }
 }
+
+const anyId = /[0-9a-f-]{20,}/gi
 
 /** The operations within the reach and the selection that never answered as promised. */
 function operationsWithoutResponse({ run, target, selection }: Facts): OperationId[] {

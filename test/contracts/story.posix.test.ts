@@ -61,6 +61,15 @@ const showsTheOtherTeam: Deviation = ([acme]) => ({
     original({ ...given, team: acme?.shelf('contact').get(given.path[0] ?? '') ? acme : given.team }),
 })
 
+const losesTheLastNameForACompany: Deviation = () => ({
+  'PUT /api/contacts/:id': (original) => (given) => {
+    const { team, path, body } = given
+    const record = team.shelf('contact').get(path[0] ?? '')
+    if (record && fieldsOf(body).company !== undefined) team.update('contact', record, { lastName: 'Nobody' })
+    return original(given)
+  },
+})
+
 describe('The story of a finding', () => {
   it.each([
     ['contact.updateKeepsTheRest', changesTheLastName, /"lastName": ?"Nobody"[^]*\n200\n$/],
@@ -91,6 +100,16 @@ describe('The story of a finding', () => {
     const right = await verifyAt(await startWrong(), ['--story', story], variables)
     expect(right.stdout).toContain('Verdict: conformant.')
     expect(right.code).toBe(0)
+  })
+
+  it('of many requests becomes shorter while the promise is still broken', async () => {
+    const url = await startWrong(losesTheLastNameForACompany)
+    const promise = 'contact.updateKeepsTheRest'
+    const some = [...only('contact.deleteAnswers200'), '--situations', '60']
+    const { finding, stdout } = await findingOf(url, promise, ...some)
+    const sent = finding?.story?.map(({ operation }) => operation)
+    expect(sent).toEqual(['createContact', 'createCompany', 'updateContact'])
+    expect(await runLines(stdout, promise)).toMatch(/"lastName": ?"Nobody"/)
   })
 
   it.each([

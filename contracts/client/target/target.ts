@@ -27,7 +27,7 @@ export interface Target {
   readonly mediaUrl?: string
   /** Requests a second. */
   readonly rate: number
-  /** Stories, or probes, that run beside each other. */
+  /** Checks, stories and probes that run beside each other. */
   readonly concurrency: number
   /** In milliseconds. */
   readonly timeout: number
@@ -83,7 +83,7 @@ export const targetOptions = {
   insecure: onOff('do not check the certificate of the server'),
   rate: number<string | number>('requests a second (default 2 beyond this machine)'),
   concurrency: number<string | number>(
-    'how many stories, or questions of learn, run beside each other (default 8 on this machine, else 1)',
+    'how many checks, stories, or questions of learn, run beside each other (default 8 on this machine, else 1)',
   ),
   timeout: text<string | number>('seconds', 'the longest wait for a response (default 10)'),
 }
