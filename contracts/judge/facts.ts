@@ -17,7 +17,7 @@ export interface Fact {
   readonly at: number
 }
 
-/** What is known of a record. */
+/** The facts about a record. */
 export interface KnownRecord {
   readonly kind: OwnedKind
   readonly id: string
@@ -74,7 +74,7 @@ export interface Open {
 const mostRecords = 20_000
 const mostEarlier = 8
 
-/** What the exchanges of a run, or of the traffic of others, have shown. */
+/** The facts that the exchanges of a run, or of the traffic of other clients, have established. */
 export class Facts {
   readonly #records = new Map<string, KnownRecord>()
   readonly #conversations = new Map<string, { readonly id: string; readonly since: number }>()
@@ -110,7 +110,7 @@ export class Facts {
     return isTouched ? this.isAlone(open) : record.writing === 0 && record.changed < open.began
   }
 
-  /** The records of a kind that this traffic made and nobody deleted. */
+  /** The records of a kind that this traffic created, without the deleted ones. */
   *living(kind: OwnedKind, open: Open): Generator<KnownRecord> {
     const { caller } = open.request
     for (const record of this.#records.values())
