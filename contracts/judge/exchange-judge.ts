@@ -35,7 +35,8 @@ function asPassing({ request: { method, url, headers, body }, caller }: Exchange
   const name = typeof caller === 'string' ? teams[caller] : JSON.stringify(caller)
   const credential = name === undefined ? {} : { 'x-api-key': name }
   const bytes = isForm ? undefined : body
-  return { method, url: pathname + search, headers: { ...headers, ...credential }, bytes, at: Date.now() }
+  const role = typeof caller === 'string' ? { role: caller } : {}
+  return { method, url: pathname + search, headers: { ...headers, ...credential }, bytes, at: Date.now(), ...role }
 }
 
 /** The tokens are those of users of the first team. */

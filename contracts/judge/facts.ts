@@ -5,6 +5,7 @@ import { type Answer, type Fields, fieldsOf, idOf, withIds } from '../client/ans
 import { type CreatedKind, kindNames, kinds, type OwnedKind } from '../client/kinds.ts'
 import { isSame } from './laws/same-value.ts'
 import type { ParsedRequest } from './parse-request.ts'
+import { Taken } from './taken.ts'
 
 /** A value of a field, as an answer showed it or a request sent it. */
 export interface Fact {
@@ -17,11 +18,13 @@ export interface Fact {
   readonly at: number
 }
 
-/** The facts about a record. */
+/** What is known of a record. */
 export interface KnownRecord {
   readonly kind: OwnedKind
   readonly id: string
   readonly caller: string
+  /** With which credential of the team. */
+  readonly role: string | undefined
   /** The number of the exchange that created it; `undefined` for a record that an answer only showed. */
   readonly madeBy: number | undefined
   readonly fields: Map<string, Fact>
@@ -59,6 +62,9 @@ interface FirstWithKey {
   isAnswered: boolean
   /** The key came again before the answer, so that the server may have taken either request for the first. */
   isDoubled: boolean
+  /** The data of its answer. */
+  data?: Fields
+  ended?: number
 }
 
 /** A request in flight. */
@@ -74,15 +80,20 @@ export interface Open {
 const mostRecords = 20_000
 const mostEarlier = 8
 
-/** The facts that the exchanges of a run, or of the traffic of other clients, have established. */
+/** What the exchanges of a run, or of the traffic of others, have shown. */
 export class Facts {
+  /** What the server took. */
+  readonly taken = new Taken()
   readonly #records = new Map<string, KnownRecord>()
   readonly #conversations = new Map<string, { readonly id: string; readonly since: number }>()
+  readonly #contacts = new Map<string, string>()
   readonly #messages = new Map<string, SentMessage>()
   readonly #byConversation = new Map<string, SentMessage[]>()
   readonly #byAddress = new Map<string, Set<KnownRecord>>()
   readonly #keys = new Map<string, FirstWithKey>()
   readonly #written = new Set<string>()
+  /** The writes of each group in flight, and when the last one ended. */
+  readonly #writes = new Map<string, { open: number; changed: number }>()
   /** Requests and answers are numbered together, so that it is known which came first. */
   #now = 0
 
@@ -95,8 +106,18 @@ export class Facts {
     return this.#conversations.get(contactId)
   }
 
+  /** The id of the contact of a conversation. */
+  contactOf(conversationId: string): string | undefined {
+    return this.#contacts.get(conversationId)
+  }
+
   message(id: string): SentMessage | undefined {
     return this.#messages.get(id)
+  }
+
+  /** Whether only one request sent this text. */
+  isSentOnce(text: unknown): boolean {
+    return this.taken.timesSent(text) === 1
   }
 
   messagesIn(conversationId: string): readonly SentMessage[] {
@@ -110,13 +131,20 @@ export class Facts {
     return isTouched ? this.isAlone(open) : record.writing === 0 && record.changed < open.began
   }
 
-  /** The records of a kind that this traffic created, without the deleted ones. */
+  /** Whether no write to a record of this group was in flight while this read was. */
+  isQuiet(group: string, { began }: Open): boolean {
+    const { open = 0, changed = 0 } = this.#writes.get(group) ?? {}
+    return open === 0 && changed < began
+  }
+
+  /** The records of a kind that this traffic made and nobody deleted. */
   *living(kind: OwnedKind, open: Open): Generator<KnownRecord> {
-    const { caller } = open.request
+    const { caller, role } = open.request
     for (const record of this.#records.values())
       if (
         record.kind === kind &&
         record.caller === caller &&
+        record.role === role &&
         record.deletedBy === undefined &&
         this.isSettled(record, open)
       )
@@ -156,6 +184,8 @@ export class Facts {
     for (const record of touched) record.writing++
     const first = name === undefined ? undefined : this.#keys.get(name)
     if (first && !first.isAnswered) first.isDoubled = true
+    this.taken.begin(request)
+    if (request.method !== 'GET') this.#writesOf(request).open++
     if (name !== undefined && !repeatsKey) {
       const text = request.bytes?.toString() ?? ''
       makeRoom(this.#keys)
@@ -187,8 +217,13 @@ export class Facts {
       for (const [record] of touched) makeUnclear(record)
     for (const address of addressesOf(request)) this.#written.add(formOf(address))
     if (!answer.succeeded || !request.isAuthenticated) return
+    if (!repeatsKey && !request.complaint && !isUnread(request)) this.taken.add(request)
     const id = idOf(answer.fields.data)
-    if (first && id !== undefined) first.id ??= id
+    if (first && id !== undefined) {
+      first.id ??= id
+      first.data ??= withIds(fieldsOf(answer.fields.data))
+      first.ended ??= ended
+    }
     if (repeatsKey) return
     this.#learn(request, answer, { began: open.began, ended, wasAlone })
   }
@@ -205,6 +240,7 @@ export class Facts {
     for (const map of [
       this.#records,
       this.#conversations,
+      this.#contacts,
       this.#messages,
       this.#byConversation,
       this.#byAddress,
@@ -221,8 +257,20 @@ export class Facts {
     )
   }
 
+  #writesOf({ operation }: ParsedRequest) {
+    const { group } = operations[operation]
+    const known = this.#writes.get(group) ?? { open: 0, changed: 0 }
+    this.#writes.set(group, known)
+    return known
+  }
+
   #settle(open: Open): boolean {
     const wasAlone = this.isAlone(open)
+    if (open.request.method !== 'GET') {
+      const writes = this.#writesOf(open.request)
+      writes.open--
+      writes.changed = this.#now
+    }
     for (const [record] of open.touched) {
       record.writing--
       record.changed = this.#now
@@ -255,7 +303,8 @@ export class Facts {
     } else if (method === 'delete') {
       const kind = kindNames.find((one) => path[`${one}Id`] !== undefined)
       const record = kind && this.record(kind, path[`${kind}Id`])
-      if (record) this.#delete(record, when, request.at)
+      // A server may answer as if it had deleted a record that is not there for this team.
+      if (record?.caller === caller) this.#delete(record, when, request.at)
     } else if (operation === 'listMessages' || operation === 'listTemplates' || operation === 'sendBulkMessages') {
       return
     } else if (effect === 'send') {
@@ -347,13 +396,15 @@ export class Facts {
 
   #open(contactId: string, id: string, { ended }: When): void {
     makeRoom(this.#conversations)
+    makeRoom(this.#contacts)
+    if (!this.#contacts.has(id)) this.#contacts.set(id, contactId)
     if (this.#conversations.get(contactId)?.id !== id) this.#conversations.set(contactId, { id, since: ended })
   }
 
-  #add(kind: OwnedKind, id: string, { caller }: ParsedRequest, when: When | undefined): KnownRecord {
+  #add(kind: OwnedKind, id: string, { caller, role }: ParsedRequest, when: When | undefined): KnownRecord {
     makeRoom(this.#records)
     const counts = { writing: 0, begun: 0, overlapped: 0, changed: 0, isUnclear: false }
-    const record = { kind, id, caller, madeBy: when?.ended, fields: new Map(), earlier: new Map(), ...counts }
+    const record = { kind, id, caller, role, madeBy: when?.ended, fields: new Map(), earlier: new Map(), ...counts }
     this.#records.set(`${kind} ${id}`, record)
     return record
   }

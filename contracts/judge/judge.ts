@@ -17,7 +17,7 @@ import { states } from './laws/states.ts'
 import { judgeStranger, teams } from './laws/teams.ts'
 import type { ParsedRequest } from './parse-request.ts'
 
-/** The result for one answer. */
+/** What an answer shows. */
 export interface Verdict {
   readonly answer: Answer
   readonly statements: readonly Statement[]

@@ -55,7 +55,7 @@ export function createObserver({
     }
     const parsed = parseRequest(passing)
     const caller = isAlone && parsed ? teams.callerFor(parsed) : parsed?.caller
-    const request = parsed && { ...parsed, caller: caller ?? parsed.caller }
+    const request = parsed && { ...parsed, caller: caller ?? parsed.caller, role: parsed.caller }
     const open = request && judge.begin(request)
     // Without the query, which may name a person.
     const name = request?.operation ?? `${passing.method} ${passing.url.split('?')[0] ?? ''}`

@@ -1,4 +1,5 @@
-import type { Answer } from '../../client/answer.ts'
+import { type Answer, idOf } from '../../client/answer.ts'
+import { makes, readOf } from '../../client/kinds.ts'
 import type { Input } from '../../client/request.ts'
 import type { StoryTools } from '../../judge/story.ts'
 import type { OperationId } from '../../../spec/types.ts'
@@ -33,7 +34,15 @@ export async function withKey<Id extends OperationId>(
 ): Promise<Answer<Id> | undefined> {
   if (use === 'none') return attempt(operation, { ...input, key: null })
   const key = mint.key()
-  if (use === 'ofAnotherTeam' && elsewhere) await attempt(operation, { ...elsewhere, key, caller: 'otherTeam' })
+  if (use === 'ofAnotherTeam' && elsewhere) {
+    const caller = 'otherTeam'
+    const id = idOf((await attempt(operation, { ...elsewhere, key, caller }))?.fields.data)
+    const kind = operation.includes('Conversation') ? 'conversation' : makes[operation]?.kind
+    if (id !== undefined && kind) {
+      const [reading, input] = readOf(kind, id)
+      await attempt(reading, { ...input, caller })
+    }
+  }
   const answer = await attempt(operation, { ...input, key })
   if (use === 'repeated') await attempt(operation, { ...input, key })
   return answer

@@ -1,10 +1,10 @@
 import { fieldsOf, idOf } from '../../client/answer.ts'
 import { resolutions, singleSends } from '../../../spec/operation-groups.ts'
 import { contactMeant, onlyContactAt } from './contacts.ts'
-import { type Law, state, type Statement } from './law.ts'
+import { type Law, listOf, state, type Statement } from './law.ts'
 import { isNone, isSame } from './same-value.ts'
 
-// A contact has one conversation, and a conversation shows its contact.
+// One conversation for each contact, with the contact that is meant.
 
 const showing = [...resolutions, 'getConversation', 'listConversationsOfContact'] as const
 
@@ -15,7 +15,7 @@ const shownIn = (data: unknown) =>
   })
 
 const oneEachContact: Law = {
-  promises: ['conversation.oneEachContact'],
+  promises: ['conversation.oneEachContact', 'conversation.contactIsTheOneMeant'],
   needsAll: true,
   operations: [...showing, ...singleSends],
   judge: ({ request: { operation }, answer, repeatsKey }, facts) => {
@@ -24,8 +24,13 @@ const oneEachContact: Law = {
     const { conversationId, contactId } = fieldsOf(data)
     const pairs = isSend ? [{ id: conversationId, contactId }] : shownIn(data)
     return pairs.flatMap(({ id, contactId: of }): Statement[] => {
-      const known = typeof of === 'string' && !repeatsKey ? facts.conversationOf(of) : undefined
-      if (!known || typeof id !== 'string') return []
+      if (typeof id !== 'string' || typeof of !== 'string' || repeatsKey) return []
+      const known = facts.conversationOf(of)
+      const contact = isSend ? undefined : facts.contactOf(id)
+      if (!known)
+        return contact === undefined
+          ? []
+          : [state('conversation.contactIsTheOneMeant', contact === of, `the contact ${contact}`, of)]
       return [
         state('conversation.oneEachContact', known.id === id, `the conversation ${known.id}`, id, {
           since: known.since,
@@ -35,7 +40,7 @@ const oneEachContact: Law = {
   },
 }
 
-/** The ids of the answer are those of the request. */
+/** What the request itself says of its answer. */
 const isTheOneAsked: Law = {
   promises: ['conversation.idOpensIt', 'conversation.contactIsTheOneMeant', 'conversation.listIsOfOneContact'],
   operations: showing,
@@ -71,18 +76,43 @@ const contactIsTheOneMeant: Law = {
       ).flatMap(([field, shownAs]): Statement[] => {
         const fact = known.fields.get(field)
         const shown = contact[shownAs]
-        if (!fact || isNone(shown)) return []
+        if (!fact) return []
         const holds = isSame(field, fact.value, shown)
-        const mayLag = !holds && (known.earlier.get(field) ?? []).some((value) => isSame(field, value, shown))
+        const wasTrue = isNone(shown)
+          ? fact.since !== known.madeBy
+          : (known.earlier.get(field) ?? []).some((value) => isSame(field, value, shown))
         return [
           state('conversation.contactIsTheOneMeant', holds, fact.value, shown, {
             field: shownAs,
             since: fact.since,
-            mayLag: mayLag && request.method === 'GET',
+            mayLag: !holds && wasTrue && request.method === 'GET',
           }),
         ]
       })
     })
+  },
+}
+
+/** A contact that this traffic made and nobody deleted has its one conversation in the list. */
+const listHoldsIt: Law = {
+  promises: ['conversation.listHoldsTheConversation', 'conversation.oneEachContact'],
+  needsAll: true,
+  operations: ['listConversationsOfContact'],
+  judge: ({ open, request: { path, caller }, answer, began }, facts) => {
+    const contactId = String(path.contactId)
+    const known = facts.conversationOf(contactId)
+    const contact = facts.record('contact', contactId)
+    const ids = listOf(answer.fields.data).map(idOf)
+    if (!known || known.since > began || !facts.isSettled(contact, open) || contact.caller !== caller) return []
+    if (contact.deletedBy !== undefined) return []
+    const [holds, isOne] = [ids.includes(known.id), ids.length <= 1]
+    return [
+      state('conversation.listHoldsTheConversation', holds, `the conversation ${known.id}`, `${ids.length} others`, {
+        since: known.since,
+        mayLag: !holds,
+      }),
+      state('conversation.oneEachContact', isOne, 'one conversation', `a list of ${ids.length}`),
+    ]
   },
 }
 
@@ -102,7 +132,7 @@ const isCreatedOnce: Law = {
   },
 }
 
-/** The addresses of a request lead to the contact that has them. */
+/** Which contact the addresses of a request lead to. */
 const addressLeads: Law = {
   promises: [
     'conversation.findAgainIsTheSame',
@@ -120,7 +150,7 @@ const addressLeads: Law = {
     const both = contactMeant(facts, request)
     const byEmail = onlyContactAt(facts, request.caller, email)
     const byPhone = onlyContactAt(facts, request.caller, phone)
-    // Only for createContactWithConversation does the specification say that one of two addresses is enough.
+    // Of a contact found by one of two addresses, the text speaks for this operation alone.
     const other = email === undefined ? undefined : facts.contactsAt(request.caller, email)
     const isNewEmail = other?.length === 0 && phone !== undefined
     const known =
@@ -162,6 +192,7 @@ export const conversations: readonly Law[] = [
   oneEachContact,
   isTheOneAsked,
   contactIsTheOneMeant,
+  listHoldsIt,
   isCreatedOnce,
   addressLeads,
 ]

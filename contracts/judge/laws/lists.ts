@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Fields, fieldsOf, idOf } from '../../client/answer.ts'
 import { messageChannels, templateStatuses, templateTypes } from '../../../spec/forms.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import type { KnownRecord } from '../facts.ts'
+import type { Facts, KnownRecord } from '../facts.ts'
 import { type Law, listOf, same, type Seen, state, type Statement } from './law.ts'
 import { judgeSubject } from './messages.ts'
 import { isNone, isSame } from './same-value.ts'
@@ -47,6 +48,8 @@ const history: Law = {
     ]
   },
 }
+
+const pick = ({ channel, direction, content }: Fields) => [channel, direction, content]
 
 const sentFields = ['channel', 'direction', 'content', 'conversationId', 'contactId'] as const
 
@@ -98,6 +101,18 @@ const historyHoldsEverySend: Law = {
       'each message once',
       `${ids.length} messages with ${new Set(ids).size} ids`,
     )
+    // A text that one request sent stands in one message.
+    const sentOnce = facts.messagesIn(conversationId).filter(({ fields }) => facts.isSentOnce(fields.content))
+    const doubles = messages.filter(
+      (one) =>
+        !facts.message(String(idOf(one))) && sentOnce.some(({ fields }) => isDeepStrictEqual(pick(one), pick(fields))),
+    )
+    const isOne = state(
+      promise,
+      doubles.length === 0,
+      'a message of each send',
+      `another with ${String(doubles[0]?.content)}`,
+    )
     const { hasMore, currentPage } = fieldsOf(answer.fields.pagination)
     // Only a first page that is the last has all of them.
     const isWhole = hasMore === false && (currentPage === 1 || currentPage === undefined) && (query.page ?? '1') === '1'
@@ -117,7 +132,12 @@ const historyHoldsEverySend: Law = {
               { since: missing?.since, mayLag: true },
             ),
           ]
-    return [...known, ...(ids.includes(undefined) ? [] : [once]), ...isComplete]
+    return [
+      ...known,
+      ...(ids.includes(undefined) ? [] : [once]),
+      ...(sentOnce.length === 0 ? [] : [isOne]),
+      ...isComplete,
+    ]
   },
 }
 
@@ -174,10 +194,22 @@ const listedFields = ['templateType', 'name', 'uniqueName', 'content', 'language
 
 /** The templates of this traffic in a list: with their values, all of them, and none that was deleted. */
 const listIsTrue: Law = {
-  promises: ['template.deletedIsGone', 'template.listHoldsWhatWasCreated', 'template.updateIsKept'],
+  promises: [
+    'template.deletedIsGone',
+    'template.listHoldsWhatWasCreated',
+    'template.listTotal',
+    'template.updateIsKept',
+    'template.listPagesAddUp',
+  ],
   needsAll: true,
   operations: ['listTemplates'],
-  judge: ({ open, request: { query, caller }, answer, began }, facts) => {
+  judge: (seen, facts) => {
+    const {
+      open,
+      request: { query },
+      answer,
+      began,
+    } = seen
     const templates = listOf(answer.fields.data)
     const ids = new Set(templates.map(idOf))
     const shown = templates.flatMap((one): Statement[] => {
@@ -192,37 +224,51 @@ const listIsTrue: Law = {
         ]
       return facts.isSettled(record, open) ? valuesIn(record, one) : []
     })
-    const { hasMore } = fieldsOf(answer.fields.pagination)
+    const { hasMore, totalResults } = fieldsOf(answer.fields.pagination)
     const isWhole = hasMore === false && query.page === '1'
-    const own = isWhole && caller === 'team' ? [...facts.living('template', open)] : []
+    const own = [...facts.living('template', open)]
     const [types, statuses] = [[query.types ?? []].flat(), [query.statuses ?? []].flat()]
     const wanted = own.filter(({ madeBy = began, fields }) => {
       const type = fields.get('templateType')?.value
       return madeBy < began && types.includes(String(type)) && type !== 'whatsapp' && statuses.includes('approved')
     })
-    const missing = wanted.find(({ id }) => !ids.has(id))
-    const isComplete =
-      wanted.length === 0
-        ? []
-        : [
-            state(
-              'template.listHoldsWhatWasCreated',
-              missing === undefined,
-              `the template ${missing?.id ?? ''}`,
-              `${ids.size} others`,
-              { since: missing?.madeBy, mayLag: true },
-            ),
-          ]
-    return [...shown, ...isComplete]
+    const [missing] = wanted.filter(({ id }) => isWhole && !ids.has(id))
+    const total = Number(totalResults)
+    const least = `at least ${wanted.length} templates`
+    const isComplete = [
+      state('template.listHoldsWhatWasCreated', !missing, `the template ${missing?.id}`, `${ids.size} others`, {
+        since: missing?.madeBy,
+        mayLag: true,
+      }),
+      state('template.listTotal', total >= wanted.length, least, `totalResults: ${total}`, { mayLag: true }),
+    ]
+    return [...shown, ...(wanted.length === 0 ? [] : isComplete), ...isFull(seen, facts)]
   },
+}
+
+/** A page has as many items as the total and the limit leave for it, unless a write came between counting and reading. */
+function isFull({ open, answer }: Seen, facts: Facts): Statement[] {
+  const { data, pagination } = answer.fields
+  const [total, limit, page] = ['totalResults', 'limit', 'currentPage'].map((name) =>
+    Number(fieldsOf(pagination)[name]),
+  )
+  const expected = Math.min(limit ?? NaN, (total ?? NaN) - ((page ?? NaN) - 1) * (limit ?? NaN))
+  const count = listOf(data).length
+  if (!facts.isQuiet('templates', open) || !(expected > 0)) return []
+  const promise = 'template.listPagesAddUp'
+  return [state(promise, count === expected, `${expected} templates on page ${page}`, `${count}`, { mayLag: true })]
 }
 
 function valuesIn(record: KnownRecord, one: Fields): Statement[] {
   return listedFields.flatMap((field) => {
     const fact = record.fields.get(field)
-    if (!fact || isNone(one[field])) return []
+    // That an update is kept is promised of lists as well.
+    const isOpen = isNone(one[field]) && (fact?.since === record.madeBy || one[field] !== undefined)
+    if (!fact || isOpen) return []
     const holds = isSame(field, fact.value, one[field])
-    const mayLag = !holds && (record.earlier.get(field) ?? []).some((value) => isSame(field, value, one[field]))
+    const mayLag =
+      !holds &&
+      (isNone(one[field]) || (record.earlier.get(field) ?? []).some((value) => isSame(field, value, one[field])))
     return [state('template.updateIsKept', holds, fact.value, one[field], { field, since: fact.since, mayLag })]
   })
 }
@@ -273,4 +319,15 @@ function hasMore(
 
 const isCount = (text: Asked): text is string => typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text)
 
-export const lists: readonly Law[] = [history, historyHoldsEverySend, templateList, listIsTrue]
+/** Four documented values, as the examples have them, are no reason to refuse a list. */
+const isAnswered: Law = {
+  promises: ['template.listAnswers200'],
+  operations: ['listTemplates'],
+  status: 'any',
+  judge: ({ request: { query, complaint }, answer: { status, summary } }) => {
+    const isUsual = !complaint && query.page === '1' && Number(query.limit) <= 10
+    return isUsual && status === 400 ? [state('template.listAnswers200', false, 'a success', summary)] : []
+  },
+}
+
+export const lists: readonly Law[] = [isAnswered, history, historyHoldsEverySend, templateList, listIsTrue]

@@ -1,11 +1,11 @@
 import { fieldsOf, idOf, withIds } from '../../client/answer.ts'
 import { type CreatedKind, kindIn, kindNames, kinds } from '../../client/kinds.ts'
-import { deletesById, updates } from '../../../spec/operation-groups.ts'
-import { operations } from '../../../spec/operations.ts'
-import type { PromiseId } from '../../../spec/promises.ts'
+import { deletesById, updates, withBody } from '../../../spec/operation-groups.ts'
+import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { factsOf, type KnownRecord } from '../facts.ts'
 import { type Law, type Seen, state } from './law.ts'
+import { namesRecord } from './requests.ts'
 import { isNone, isSame } from './same-value.ts'
 
 // A record keeps its values until a write names them, belongs to one request, and is gone once it is deleted.
@@ -21,6 +21,9 @@ const named = ({ request: { operation, path } }: Seen) => {
   return { kind, id: path[`${kind}Id`] }
 }
 
+/** Kinds whose answers show the record, not only what an update has changed. */
+const showsAll = new Set<CreatedKind>(['contact', 'template'])
+
 const reading: readonly OperationId[] = ['getTemplate', 'deleteContact']
 
 const ofEach = <Rest extends 'updateKeepsTheRest' | 'deletedIsGone' | 'updateAnswers200' | 'deleteAnswers200'>(
@@ -30,6 +33,7 @@ const ofEach = <Rest extends 'updateKeepsTheRest' | 'deletedIsGone' | 'updateAns
 const keepsTheRest: Law = {
   promises: [
     'contact.deleteAnswersWithTheContact',
+    'template.getShowsWhatElseWasGiven',
     'template.updateIsKept',
     'contact.createdAtStays',
     ...ofEach('updateKeepsTheRest'),
@@ -51,24 +55,36 @@ const keepsTheRest: Law = {
       // The status of a contact may follow its messages, and a server may leave a field out.
       const isOpen =
         !fact || isNamed(field) || movesByItself(record, field) || (fact.isSent && typeof fact.value === 'object')
-      if (isOpen || shown[field] === undefined || (isNone(shown[field]) && kind !== 'contact' && kind !== 'template'))
+      const isWhole = kind === 'contact' ? !fact?.isSent : request.operation === 'getTemplate'
+      const isText = typeof fact?.value === 'string'
+      if (isOpen || (shown[field] === undefined ? !isWhole || !isText : isNone(shown[field]) && !showsAll.has(kind)))
         return []
       const holds = isSame(field, fact.value, shown[field])
-      const wasTrue = (record.earlier.get(field) ?? []).some((value) => isSame(field, value, shown[field]))
+      const wasTrue = isNone(shown[field])
+        ? fact.since !== record.madeBy
+        : (record.earlier.get(field) ?? []).some((value) => isSame(field, value, shown[field]))
       const mayLag = !holds && wasTrue && request.method === 'GET'
       return [
-        state(keepingPromise(kind, request.operation, field), holds, fact.value, shown[field], {
-          field,
-          since: fact.since,
-          mayLag,
-        }),
+        state(
+          keepingPromise(kind, request.operation, field, fact.since === record.madeBy),
+          holds,
+          fact.value,
+          shown[field],
+          {
+            field,
+            since: fact.since,
+            mayLag,
+          },
+        ),
       ]
     })
   },
 }
 
-function keepingPromise(kind: CreatedKind, operation: OperationId, field: string): PromiseId {
+function keepingPromise(kind: CreatedKind, operation: OperationId, field: string, isFirst: boolean): PromiseId {
   if (operation === 'deleteContact') return 'contact.deleteAnswersWithTheContact'
+  const isElse = promise('template.getShowsWhatElseWasGiven').fields.some((one) => one === field)
+  if (operation === 'getTemplate' && isFirst && isElse) return 'template.getShowsWhatElseWasGiven'
   if (operation === 'getTemplate') return 'template.updateIsKept'
   if (kind === 'contact' && field === 'createdAt') return 'contact.createdAtStays'
   return `${kind}.updateKeepsTheRest`
@@ -94,11 +110,10 @@ const deletedIsGone: Law = {
   },
 }
 
-const answers200 = (operation: OperationId) => {
-  const { method, group } = operations[operation]
-  const verb = method === 'put' ? 'update' : method
-  return `${group.replace(/ies$/, 'y').replace(/s$/, '')}.${verb}Answers200` as PromiseId
-}
+/** The promise that an operation succeeds. */
+export const answers200 = (operation: OperationId): PromiseId =>
+  promises.find(({ id, operations: [own] }) => /Answers20\d$/.test(id) && own === operation)?.id ??
+  'error.statusIsDocumented'
 
 /** A record that was made and not deleted is found by its id. */
 const isFound: Law = {
@@ -115,13 +130,74 @@ const isFound: Law = {
       wasAlone &&
       record.deletedBy === undefined &&
       (record.madeBy ?? began) < began
-    if (!isMeant || record.caller !== request.caller || request.complaint || ![200, 404].includes(answer.status))
-      return []
-    const found = answer.status !== 404
+    const found = answer.status === 200
+    // A request with a body may be refused for it, and for a record that it names.
+    const isRefused =
+      request.method === 'PUT'
+        ? answer.status === 404 && !namesRecord(request.body)
+        : [400, 404].includes(answer.status)
+    const isOwn = record?.caller === request.caller && (kind !== 'template' || record.role === request.role)
+    if (!isMeant || !isOwn || request.complaint || !(found || isRefused)) return []
     return [
       state(answers200(request.operation), found, `the ${kind} ${record.id}`, answer.summary, {
         since: record.madeBy,
         mayLag: !found,
+      }),
+    ]
+  },
+}
+
+/** A contact that was not deleted has its conversation. */
+const conversationIsFound: Law = {
+  promises: ['conversation.getAnswers200', 'conversation.listAnswers200', 'message.historyAnswers200'],
+  needsAll: true,
+  operations: ['getConversation', 'listConversationsOfContact', 'listMessages'],
+  status: 'any',
+  judge: ({ open, request: { operation, path, query, caller, complaint }, answer, began }, facts) => {
+    const contact = facts.record('contact', path.contactId ?? facts.contactOf(String(path.conversationId)))
+    const since = contact && facts.conversationOf(contact.id)?.since
+    const isMeant =
+      facts.isSettled(contact, open) && contact.deletedBy === undefined && since !== undefined && since < began
+    // A server may answer otherwise to a page beyond the last, and refuse a limit above its largest.
+    const isUsual = operation !== 'listMessages' || (query.page === '1' && Number(query.limit) <= 10)
+    const found = answer.status === 200
+    if (!isMeant || contact.caller !== caller || complaint || !isUsual || ![200, 400, 404].includes(answer.status))
+      return []
+    return [state(answers200(operation), found, 'a success', answer.summary, { since, mayLag: !found })]
+  },
+}
+
+/** A server may check each of the addresses of a bulk send. */
+const judgedByOthers = withBody.filter((operation) => operation !== 'sendBulkMessages')
+
+/** What a server took of other requests, it takes of this one. */
+const isTaken: Law = {
+  promises: judgedByOthers.map(answers200),
+  needsAll: true,
+  operations: judgedByOthers,
+  status: 'any',
+  judge: ({ open, request, answer, repeatsKey }, facts) => {
+    const { operation, path, body, complaint, caller } = request
+    if (![400, 404].includes(answer.status) || repeatsKey || complaint || body === undefined) return []
+    const { contactId, recipientId, recipientIds = [], conversationId, dealId, ...others } = fieldsOf(body)
+    const named = [
+      ...kindNames.map((kind) => [kind, path[`${kind}Id`]] as const),
+      ...[contactId, recipientId, recipientIds].flat().map((id) => ['contact', id] as const),
+      ['contact', facts.contactOf(String(conversationId)) ?? conversationId] as const,
+      ['deal', dealId] as const,
+    ].filter(([, id]) => id !== undefined)
+    const areThere = named.every(([kind, id]) => {
+      const record = facts.record(kind, id)
+      return facts.isSettled(record, open) && record.caller === caller && record.deletedBy === undefined
+    })
+    const isWrong =
+      answer.status === 400
+        ? facts.taken.allows(request)
+        : named.length > 0 && !namesRecord(others) && request.method === 'POST'
+    if (!areThere || !isWrong) return []
+    return [
+      state(answers200(operation), false, 'a success, as of such requests before', answer.summary, {
+        mayLag: answer.status === 404,
       }),
     ]
   },
@@ -201,6 +277,8 @@ export const records: readonly Law[] = [
   keepsTheRest,
   deletedIsGone,
   isFound,
+  conversationIsFound,
+  isTaken,
   makesItsOwn,
   deleteShowsTheContact,
   timesMove,

@@ -26,5 +26,5 @@ const foundPromises: Readonly<Partial<Record<OperationId, PromiseId>>> = {
 }
 
 /** Whether a body has the id of a record, or of a provider, an owner or a pipeline. */
-const namesRecord = (body: unknown) =>
+export const namesRecord = (body: unknown) =>
   Object.keys(fieldsOf(body)).some((name) => /(Ids?|company|contacts|owner|pipeline|provider)$/.test(name))

@@ -32,7 +32,7 @@ const showings: Readonly<Partial<Record<OperationId, readonly Showing[]>>> = {
   updateContact: [all('contact.updateShowsTheChange'), all('contact.updateSetsTheCompany')],
   createOrUpdateContact: [all('contact.upsertShowsWhatWasGiven')],
   createTemplate: [all('template.createAnswersWithTheTemplate'), all('template.createAnswersWithTheSubject')],
-  updateTemplate: [{ ...all('template.updateAnswersWithTheChange'), isPartial: true }],
+  updateTemplate: [all('template.updateAnswersWithTheChange')],
   createCompany: [all('company.createShowsTheRecord')],
   updateCompany: [changeOf('company')],
   createProduct: [all('product.createShowsTheRecord')],
@@ -45,7 +45,7 @@ const showings: Readonly<Partial<Record<OperationId, readonly Showing[]>>> = {
 
 const byAddress = ['findOrCreateConversation', 'createContactWithConversation'] as const
 
-/** Other laws judge an accepted request with an invalid value, and a repeated key. */
+/** A wrong value that the server accepted is a fault of its own, and so is the answer to an earlier request with the key. */
 const whole =
   (judge: (sent: Fields, data: unknown, operation: OperationId) => readonly Statement[]): Law['judge'] =>
   ({ request: { operation, body, complaint }, answer, repeatsKey }) => {

@@ -1,0 +1,92 @@
+import { operations } from '../../spec/operations.ts'
+import { fieldsOf } from '../client/answer.ts'
+import type { ParsedRequest } from './parse-request.ts'
+
+/** Texts that people write, of which a server takes any. */
+const written = new Set(['content', 'subject', 'firstName', 'lastName', 'name', 'source'])
+
+/** A server may refuse a value that another record has. */
+const unique = new Set(['email', 'phone', 'to', 'name', 'uniqueName', 'domain', 'sku'])
+
+/** A server may refuse to move a record from where it is. */
+const moving = ['status', 'stage', 'pipeline', 'lifecycleStage']
+
+/** Fields that decide which others go with them. */
+const deciding = ['channel', 'templateType', 'scheduleType', 'headerType']
+
+const features: readonly RegExp[] = [/<\w/, /&\w+;/, /[*_`~]/, /[^\p{ASCII}]/u, / {2}/, /\n/, /\{\{/]
+
+const mostKnown = 20_000
+
+/** What a server took, by the kind of record: fields that stand together, and the kinds of their values. */
+export class Taken {
+  readonly #shapes = new Set<string>()
+  /** The two largest sizes of each kind of value: what was taken once may be an exception. */
+  readonly #sizes = new Map<string, readonly number[]>()
+  /** How often each value that may have to be unique was sent. */
+  readonly #sent = new Map<string, number>()
+
+  begin({ body }: ParsedRequest): void {
+    for (const text of [...uniqueIn(body), String(fieldsOf(body).content)])
+      if (this.#sent.size < mostKnown) this.#sent.set(text, (this.#sent.get(text) ?? 0) + 1)
+  }
+
+  timesSent = (text: unknown) => this.#sent.get(String(text)) ?? 0
+
+  add(request: ParsedRequest): void {
+    if (this.#shapes.size > mostKnown || this.#sizes.size > mostKnown) return
+    this.#shapes.add(shapeOf(request))
+    for (const [name, size] of valuesOf(request))
+      this.#sizes.set(name, [...(this.#sizes.get(name) ?? []), size].toSorted((one, other) => other - one).slice(0, 2))
+  }
+
+  /** Whether a server has no reason to refuse a request: it took these fields together, and such values of each, and nothing depends on what is there. */
+  allows(request: ParsedRequest): boolean {
+    const { operation, body } = request
+    const sent = fieldsOf(body)
+    const depends =
+      operation === 'updateQuote' ||
+      moving.some((name) => name in sent) ||
+      deciding.some((name) => sent[name] === 'whatsapp')
+    return (
+      !depends &&
+      this.#shapes.has(shapeOf(request)) &&
+      uniqueIn(body).every((text) => this.#sent.get(text) === 1) &&
+      valuesOf(request).every(([name, size]) => (this.#sizes.get(name)?.[1] ?? -1) >= size)
+    )
+  }
+}
+
+const uniqueIn = (body: unknown) =>
+  Object.entries(fieldsOf(body)).flatMap(([name, value]) => (unique.has(name) ? [String(value)] : []))
+
+function shapeOf({ operation, caller, body }: ParsedRequest): string {
+  const sent = fieldsOf(body)
+  return JSON.stringify([operation, caller, Object.keys(sent).toSorted(), deciding.map((name) => sent[name])])
+}
+
+/** The kind and the size of each value. A server may refuse to write to one receiver, so that of a message is the same. */
+function valuesOf({ operation, body }: ParsedRequest): (readonly [string, number])[] {
+  const { group } = operations[operation]
+  const about = group === 'conversations' ? 'contacts' : group
+  return Object.entries(fieldsOf(body))
+    .filter(([name]) => about === 'messages' || !/^(contactId|dealId)$/.test(name))
+    .map(([name, value]) => {
+      const [kind, size] = kindOf(name, value)
+      return [JSON.stringify([about, name, kind]), size] as const
+    })
+}
+
+function kindOf(name: string, value: unknown): readonly [string, number] {
+  if (typeof value === 'number')
+    return [`${value === 0} ${value < 0} ${value % 1 !== 0}`, String(Math.trunc(value)).length]
+  if (typeof value === 'string' && written.has(name))
+    return [features.map((one) => Number(one.test(value))).join(''), value.length]
+  if (typeof value !== 'string' || !unique.has(name) || /^\+?\d/.test(value)) return [JSON.stringify(value), 0]
+  // The domain of an address, and the form of another name. Of a phone number, a server may check more than its form.
+  const form = value
+    .replaceAll(/[a-z]+/g, 'a')
+    .replaceAll(/[A-Z]+/g, 'A')
+    .replaceAll(/\d+/g, '0')
+  return [value.includes('@') ? value.replace(/^.*@/, '') : form, value.length]
+}
