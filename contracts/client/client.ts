@@ -44,6 +44,9 @@ const namesSomebody = (address: string) => /[@\d]/.test(address)
 /** Statuses of a server, or a proxy before it, that refuses a request without processing it. */
 const tooBusy = [408, 429, 502, 503, 504]
 
+/** How often a request that is safe to repeat is sent while a gateway fails. */
+const mostAttempts = 3
+
 /** Calls operations within the limits that the operator set, and records in a ledger what they create. */
 export class Client {
   readonly #sender: Sender
@@ -105,6 +108,19 @@ export class Client {
     if (this.stopped) throw new NotAllowed('ended', this.stopped.reason)
     const needsKey = makes[operation]?.isKeyed && unkeyed.key === undefined
     const input = needsKey ? { ...unkeyed, key: this.#mint.key() } : unkeyed
+    // An update sets the same values again, and a key tells the server that a create is the same.
+    const isSafe = needsKey === true || ['get', 'put'].includes(operations[operation].method)
+    for (let attempt = isSafe ? 1 : mostAttempts; ; attempt++) {
+      try {
+        return await this.#callOnce(operation, input)
+      } catch (error) {
+        const mayPass = error instanceof TooBusy || error instanceof ConnectionLost
+        if (!mayPass || this.#sender.stopped || attempt >= mostAttempts) throw error
+      }
+    }
+  }
+
+  async #callOnce<Id extends OperationId>(operation: Id, input: Input): Promise<Answer<Id>> {
     const { caller = 'team' } = input
     this.#sender.checkCredentials(input)
     this.#guard.check(operation, input)

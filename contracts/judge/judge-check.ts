@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Client } from '../client/client.ts'
-import { NotAllowed, StepFailed } from '../client/errors.ts'
+import { ConnectionLost, NotAllowed, StepFailed, TooBusy } from '../client/errors.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { CheckLog } from './check-log.ts'
 import { isAboutLoad } from './laws/document.ts'
@@ -12,6 +12,8 @@ export interface Judgement {
   readonly error?: Error
   /** The server was too busy, or refused a value that the run made up. */
   readonly isExcused: boolean
+  /** A gateway, or a lost connection, ended the check before its end. */
+  readonly isCut: boolean
 }
 
 interface Parts {
@@ -51,6 +53,7 @@ export async function judgeCheck(
     result: { promise: requirement.id, ...verdict, ...summary, seconds, ...stopped },
     ...(error === undefined ? {} : { error }),
     isExcused: excuse !== undefined,
+    isCut: !own && (failure instanceof TooBusy || failure instanceof ConnectionLost),
   }
 }
 

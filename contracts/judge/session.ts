@@ -28,6 +28,9 @@ interface SessionOptions {
   readonly bail?: boolean
 }
 
+/** How often a check begins anew after a gateway, or a lost connection, has ended it. */
+const mostCut = 8
+
 type Check = (tools: Tools, countAssertion: () => void) => Promise<void>
 
 /** One run of a check. */
@@ -90,7 +93,10 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   }
 
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
-    const first = await judgeOnce(requirement, check, { isAlone: false })
+    let first = await judgeOnce(requirement, check, { isAlone: false })
+    // The records of a check are its own, so that it can begin anew.
+    for (let cut = 0; first.judgement.isCut && !client.stopped && cut < mostCut; cut++)
+      first = await judgeOnce(requirement, check, { isAlone: false })
     if (!isPatient || first.early.length === 0) return first.judgement
     await turns.beAlone()
     // Others may have changed what it saw.

@@ -14,9 +14,9 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 52_441)
+  expectWithin('product lines', linesOf(product), 52_700)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 37_127)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 37_400)
 
   expectWithin('files', tracked.length, 885)
 })

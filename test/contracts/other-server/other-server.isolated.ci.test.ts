@@ -30,6 +30,15 @@ it.each(sampleOf(overHttp, inTier({ test: 1, nightly: 3 })))(
   },
 )
 
+it.each([
+  ['a gateway fails', { busy: 0.02 }, judgeOtherServer],
+  ['connections are reset', { reset: 0.02 }, judgeOverHttp],
+] as const)('nearly every promise is decided where %s now and then', async (_, switches, judge) => {
+  const { accusations, results } = await judge({ ...switches, repeatedKey: 'replayed' })
+  expect(accusations).toEqual([])
+  expect(results.filter(({ outcome }) => outcome === 'inconclusive').length).toBeLessThan(10)
+})
+
 const headers = { 'content-type': 'application/json' }
 const refusal = (status: number): Incoming => ({
   ...{ status, headers },
