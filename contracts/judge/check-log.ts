@@ -25,7 +25,7 @@ const storage = new AsyncLocalStorage<CheckLog>()
 export class CheckLogs implements Observer {
   readonly #judge = new ExchangeJudge()
 
-  /** The latest exchanges of all checks, which the story of a finding is taken from. */
+  /** The latest exchanges of all checks: the story of a finding is a selection of them. */
   readonly #recent: Numbered[] = []
 
   /** When the last write of any check was answered. */

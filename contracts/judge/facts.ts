@@ -18,7 +18,7 @@ export interface Fact {
   readonly at: number
 }
 
-/** What is known of a record. */
+/** The facts about a record. */
 export interface KnownRecord {
   readonly kind: OwnedKind
   readonly id: string
@@ -80,7 +80,7 @@ export interface Open {
 const mostRecords = 20_000
 const mostEarlier = 8
 
-/** What the exchanges of a run, or of the traffic of others, have shown. */
+/** The facts that the exchanges of a run, or of the traffic of other clients, have established. */
 export class Facts {
   /** What the server took. */
   readonly taken = new Taken()
@@ -137,7 +137,7 @@ export class Facts {
     return open === 0 && changed < began
   }
 
-  /** The records of a kind that this traffic made and nobody deleted. */
+  /** The records of a kind that this traffic created, without the deleted ones. */
   *living(kind: OwnedKind, open: Open): Generator<KnownRecord> {
     const { caller, role } = open.request
     for (const record of this.#records.values())

@@ -17,7 +17,7 @@ import { states } from './laws/states.ts'
 import { judgeStranger, teams } from './laws/teams.ts'
 import type { ParsedRequest } from './parse-request.ts'
 
-/** What an answer shows. */
+/** The result for one answer. */
 export interface Verdict {
   readonly answer: Answer
   readonly statements: readonly Statement[]

@@ -36,7 +36,7 @@ export interface Finding {
   readonly setBy?: number
 }
 
-/** What the exchanges of a check, or of a situation, showed; plain data, since a worker sends it to the process that reports. */
+/** The results of the exchanges of a check or of a story; plain data, since a worker sends it to the process that reports. */
 export interface Exchanges {
   /** Every promise that one of its answers broke. */
   readonly faults: readonly Finding[]

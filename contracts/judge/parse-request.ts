@@ -20,7 +20,7 @@ export interface PassingRequest {
   readonly unread?: Unread
   /** When it was sent, in milliseconds. */
   readonly at: number
-  /** Who sent it; by default the holder of the credential in the headers. */
+  /** The caller; by default the holder of the credential in the headers. */
   readonly caller?: string
   /** Which credential of a team it has: an agent sees its own templates only. */
   readonly role?: string

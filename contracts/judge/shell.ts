@@ -43,7 +43,7 @@ function variableOf(name: string): string {
   return `${words.length === 0 ? 'id' : words.join('_')}${n}`
 }
 
-/** Which of the fields with this name in an answer has the value. */
+/** The index, among the fields with this name in an answer, of the field with the value. */
 const placeOf = (field: string, value: string, answer = '') =>
   1 + [...answer.matchAll(new RegExp(`"${field}" *: *"?([^",}]+)`, 'g'))].findIndex(([, found]) => found === value)
 

@@ -29,7 +29,7 @@ export async function shorten(
 
 const lengthOf = ({ story = [] }: Finding) => story.length
 
-/** The numbers of the requests that neither the last one needs nor the one that set the expected value. */
+/** The numbers of the requests that the last request does not need, nor the request that set the expected value. */
 function openIn({ story = [], setBy = story.length }: Finding): readonly number[] {
   const needed = new Set<number>()
   const need = (n: number) => {

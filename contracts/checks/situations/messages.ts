@@ -49,7 +49,7 @@ export const messageStory =
       const { conversationId: shown } = fieldsOf(answer?.fields.data)
       if (typeof shown === 'string') reached.add(shown)
     }
-    // A message of another channel stands beside them.
+    // The history also has a message of another channel.
     await attempt('sendLiveMessage', { body: { channel: 'chat', content: mint.name('Beside'), conversationId } })
     for (const id of reached) await readHistory(tools, values, id)
     await attempt('listConversationsOfContact', { path: { contactId } })

@@ -18,7 +18,7 @@ export const recordParameters = {
   kind: ['company', 'product', 'deal', 'quote'],
   text: textKinds,
   shape: ['minimal', 'usual', 'withOneMore'],
-  /** Which of the five fields of the kind is changed. */
+  /** The index of the field that the update changes, in `fieldsOfKinds`. */
   field: [0, 1, 2, 3, 4, 'none', 'two'],
   value: ['usual', 'zero', 'large'],
   key: keys,

@@ -97,7 +97,7 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
   ],
 }
 
-/** The operations in whose requests something can be wrong. */
+/** The operations with a body that can be invalid. */
 export const refusing = Object.keys(shapesOf) as OperationId[]
 
 export const refusalStory =
@@ -119,7 +119,7 @@ export const refusalStory =
       const input = kind ? await recordFor(tools, kind, shape, place) : {}
       if (!input) continue
       for (const body of wrongBodies(operation, shape)) await attempt(operation, { ...input, body })
-      // What was refused has changed nothing.
+      // A read, since a refused request changes nothing.
       if (kind) await attempt(kinds[kind].shownBy, { ...input, ...(kind === 'template' ? {} : { body: {} }) })
     }
     await attempt('listConversationsOfContact', { path: { contactId } })

@@ -6,7 +6,7 @@ import { refusalStory, refusing } from './refusals.ts'
 import type { Story } from '../../judge/story.ts'
 import { templateParameters, templateStory } from './templates.ts'
 
-/** What the records of a story are, and the story. */
+/** A story with the kind of its records. */
 interface Situation {
   readonly about: 'refusals' | 'contacts' | 'records' | 'templates' | 'messages'
   readonly story: Story

@@ -3,7 +3,7 @@ import type { Facts, KnownRecord } from '../facts.ts'
 import type { ParsedRequest } from '../parse-request.ts'
 import { type Law, state } from './law.ts'
 
-// Which contact an address leads to. A fictional phone number may be that of an older contact, so only the e-mail address of a run is unique.
+// The contact that an address leads to. An older contact may have the same fictional phone number.
 
 /** The only contact of this traffic that has the address. */
 export function onlyContactAt(facts: Facts, caller: string, address: unknown): KnownRecord | undefined {

@@ -4,7 +4,7 @@ import { contactMeant, onlyContactAt } from './contacts.ts'
 import { type Law, listOf, state, type Statement } from './law.ts'
 import { isNone, isSame } from './same-value.ts'
 
-// One conversation for each contact, with the contact that is meant.
+// A contact has one conversation, and a conversation shows its contact.
 
 const showing = [...resolutions, 'getConversation', 'listConversationsOfContact'] as const
 
@@ -40,7 +40,7 @@ const oneEachContact: Law = {
   },
 }
 
-/** What the request itself says of its answer. */
+/** The ids of the answer are those of the request. */
 const isTheOneAsked: Law = {
   promises: ['conversation.idOpensIt', 'conversation.contactIsTheOneMeant', 'conversation.listIsOfOneContact'],
   operations: showing,
@@ -132,7 +132,7 @@ const isCreatedOnce: Law = {
   },
 }
 
-/** Which contact the addresses of a request lead to. */
+/** The addresses of a request lead to the contact that has them. */
 const addressLeads: Law = {
   promises: [
     'conversation.findAgainIsTheSame',
@@ -150,7 +150,7 @@ const addressLeads: Law = {
     const both = contactMeant(facts, request)
     const byEmail = onlyContactAt(facts, request.caller, email)
     const byPhone = onlyContactAt(facts, request.caller, phone)
-    // Of a contact found by one of two addresses, the text speaks for this operation alone.
+    // Only for createContactWithConversation does the specification say that one of two addresses is enough.
     const other = email === undefined ? undefined : facts.contactsAt(request.caller, email)
     const isNewEmail = other?.length === 0 && phone !== undefined
     const known =

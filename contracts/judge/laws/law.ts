@@ -13,13 +13,13 @@ export interface Seen extends Pick<Open, 'request' | 'began' | 'repeatsKey'> {
   readonly wasAlone: boolean
 }
 
-/** What an exchange shows about a promise: that it is kept, or how it is broken. */
+/** Whether an exchange keeps a promise, with the expected and the actual value. */
 export interface Statement {
   readonly promise: PromiseId
   readonly holds: boolean
   readonly expected: string
   readonly actual: string
-  /** The field whose value is expected, so that a report about the traffic of others can leave the values out. */
+  /** The field whose value is expected, so that a report about the traffic of other clients can hide the values. */
   readonly field?: string
   /** The number of the exchange that set the expected value. */
   readonly since?: number | undefined
@@ -31,7 +31,7 @@ export interface Statement {
 export interface Law {
   readonly promises: readonly PromiseId[]
   readonly operations: readonly OperationId[]
-  /** It can only speak where the traffic is all that happens to its records. */
+  /** The law needs to see every request that changes its records. */
   readonly needsAll?: true
   /** About an answer with a success, unless it says otherwise. */
   readonly status?: 'any'

@@ -5,7 +5,7 @@ import type { PromiseId } from '../../../spec/promises.ts'
 import { onlyContactAt } from './contacts.ts'
 import { type Law, same, state, type Statement } from './law.ts'
 
-// A send returns the message that was sent, to the contact that was meant.
+// A send returns its message, and reaches the contact that it names.
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && [value].flat().length > 0 && value !== ''
 const receivers = ['conversationId', 'contactId', 'recipientId', 'recipientIds', 'to']

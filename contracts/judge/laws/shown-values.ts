@@ -45,7 +45,7 @@ const showings: Readonly<Partial<Record<OperationId, readonly Showing[]>>> = {
 
 const byAddress = ['findOrCreateConversation', 'createContactWithConversation'] as const
 
-/** A wrong value that the server accepted is a fault of its own, and so is the answer to an earlier request with the key. */
+/** Other laws judge an accepted request with an invalid value, and a repeated key. */
 const whole =
   (judge: (sent: Fields, data: unknown, operation: OperationId) => readonly Statement[]): Law['judge'] =>
   ({ request: { operation, body, complaint }, answer, repeatsKey }) => {
