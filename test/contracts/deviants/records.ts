@@ -14,7 +14,6 @@ import {
   keepDeleted,
   pick,
   refuseWhen,
-  replaceOnUpdate,
   withData,
   without,
 } from './deviant.ts'
@@ -59,7 +58,6 @@ export const records = {
   'product.updateTakesAnyOneField': changeBody('updateProduct', without('sku')),
   'product.updateShowsTheChange': [
     forgetUpdates('product'),
-    replaceOnUpdate('product'),
     echoOnly('updateProduct', 'unitCost'),
     alsoSets('updateProduct', 'description', { unitCost: 0 }),
   ],
@@ -79,7 +77,6 @@ export const records = {
   'deal.updateTakesAnyOneField': changeBody('updateDeal', without('currency')),
   'deal.updateShowsTheChange': [
     forgetUpdates('deal'),
-    replaceOnUpdate('deal'),
     alsoSets('updateDeal', 'stage', { currency: 'XXX' }),
   ],
   'deal.deletedIsGone': keepDeleted('deal'),
@@ -115,4 +112,9 @@ export const records = {
   ),
   'quote.updateShowsTheChange': [forgetUpdates('quote'), alsoSets('updateQuote', 'name', { status: 'draft' })],
   'quote.deletedIsGone': keepDeleted('quote'),
+
+  'company.updateKeepsTheRest': forgetUpdates('company'),
+  'product.updateKeepsTheRest': forgetUpdates('product'),
+  'deal.updateKeepsTheRest': forgetUpdates('deal'),
+  'quote.updateKeepsTheRest': alsoSets('updateQuote', 'terms', { name: 'None' }),
 } satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>
