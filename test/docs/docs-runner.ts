@@ -30,7 +30,11 @@ export class DocsRunner implements AsyncDisposable {
     this.link('.bin/crm-sandbox', cli)
     for (const name of ['openapi-fetch', 'vitest', '@types/node']) this.link(name, resolve('node_modules', name))
     this.write('package.json', '{ "type": "module" }')
-    this.write('npx', `#!/bin/sh\n[ "$1" = crm-sandbox ] && shift && exec node ${quoted(cli)} "$@"\n${runInstalled}`, 0o755)
+    this.write(
+      'npx',
+      `#!/bin/sh\n[ "$1" = crm-sandbox ] && shift && exec node ${quoted(cli)} "$@"\n${runInstalled}`,
+      0o755,
+    )
   }
 
   /** Links a package, which is faster than installing it. */

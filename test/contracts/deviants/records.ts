@@ -75,10 +75,7 @@ export const records = {
   'deal.createRequires': fill('createDeal', { stage: 'first' }),
   'deal.requiredFieldsSuffice': refuseWhen('createDeal', ({ amount }) => amount === undefined),
   'deal.updateTakesAnyOneField': changeBody('updateDeal', without('currency')),
-  'deal.updateShowsTheChange': [
-    forgetUpdates('deal'),
-    alsoSets('updateDeal', 'stage', { currency: 'XXX' }),
-  ],
+  'deal.updateShowsTheChange': [forgetUpdates('deal'), alsoSets('updateDeal', 'stage', { currency: 'XXX' })],
   'deal.deletedIsGone': keepDeleted('deal'),
   'deal.deleteSparesItsContact': changeOperation('deleteDeal', (original, given) => {
     given.team.remove('contact', String(recordAt(given, 'deal')?.contactId))
