@@ -45,7 +45,7 @@ const namesSomebody = (address: string) => /[@\d]/.test(address)
 const tooBusy = [408, 429, 502, 503, 504]
 
 /** How often a request that is safe to repeat is sent while a gateway fails. */
-const mostAttempts = 3
+const mostAttempts = 2
 
 /** Calls operations within the limits that the operator set, and records in a ledger what they create. */
 export class Client {
