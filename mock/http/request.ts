@@ -191,7 +191,8 @@ const isUpdate = (id: OperationId) => updates.some((update) => update === id)
 
 /** Sets the fields to undefined, which the update then removes. */
 function clear(body: Body, nulls: readonly string[], id: OperationId): Body {
-  const required = nulls.find((field) => fieldsToKeep(id, body).includes(field) || field === 'templateType')
+  const kept = [...fieldsToKeep(id, body), 'templateType', ...(id === 'updateQuote' ? ['status'] : [])]
+  const required = nulls.find((field) => kept.includes(field))
   if (required !== undefined)
     refuse(`${required} is required and cannot be cleared`, { assumption: 'nullField', field: required })
   return { ...body, ...Object.fromEntries(nulls.map((field) => [field, undefined])) }

@@ -17,6 +17,8 @@ describe('an update', () => {
     const { sandbox, call } = await openFurnished({ nullField: 'cleared' })
     const update = (body: object) => call('updateProduct', { path: productPath, body })
     expect((await update({ name: null })).status).toBe(400)
+    const quote = await call('updateQuote', { path: examples.updateQuote.path, body: { status: null } })
+    expect(quote.status).toBe(400)
     expect(await sandbox.world()).toEqual(furnished)
     await update({ sku: 'DE-1' })
     expect((await update({ sku: null })).body.data).toEqual(furnished.teams[0]?.products?.[0])
