@@ -40,7 +40,7 @@ export function addCtl(program: Command): void {
   })
 }
 
-/** What load balancers, pages and generators of clients ask, which says nothing to a person. */
+/** Routes for load balancers, pages and generators of clients; a terminal has no use for their responses. */
 const forPrograms: ReadonlySet<string | undefined> = new Set(['live', 'ready', 'document', 'events'])
 
 /** The name of a function or a field in the command line: `bulk-sends` for `bulkSends`. */

@@ -145,7 +145,7 @@ async function lookAgain(removed: readonly Entry[], gone: readonly Entry[], clie
   return { records, conversations: uniqueBy('conversationId', [...ofRemoved, ...ofOthers]) }
 }
 
-/** Finds what is still there although its delete succeeded. */
+/** Finds the records that a read still shows although their delete succeeded. */
 async function findKept(
   entries: readonly Entry[],
   isThere: (entry: Entry) => Promise<boolean>,

@@ -108,7 +108,7 @@ export class Client {
     if (this.stopped) throw new NotAllowed('ended', this.stopped.reason)
     const needsKey = makes[operation]?.isKeyed && unkeyed.key === undefined
     const input = needsKey ? { ...unkeyed, key: this.#mint.key() } : unkeyed
-    // An update sets the same values again, and a key tells the server that a create is the same.
+    // A repeated update sets the same values, and the server recognizes a repeated create by its key.
     const isSafe = needsKey === true || ['get', 'put'].includes(operations[operation].method)
     for (let attempt = isSafe ? 1 : mostAttempts; ; attempt++) {
       try {

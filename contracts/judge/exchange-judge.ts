@@ -39,7 +39,7 @@ function asPassing({ request: { method, url, headers, body }, caller }: Exchange
   return { method, url: pathname + search, headers: { ...headers, ...credential }, bytes, at: Date.now(), ...role }
 }
 
-/** The tokens are those of users of the first team. */
+/** Both tokens belong to users of the first team. */
 const teams: Readonly<Record<Exclude<Caller, object>, string | undefined>> = {
   team: 'team',
   otherTeam: 'otherTeam',

@@ -82,7 +82,7 @@ const mostEarlier = 8
 
 /** The facts that the exchanges of a run, or of the traffic of other clients, have established. */
 export class Facts {
-  /** What the server took. */
+  /** The values that the server accepted. */
   readonly taken = new Taken()
   readonly #records = new Map<string, KnownRecord>()
   readonly #conversations = new Map<string, { readonly id: string; readonly since: number }>()

@@ -28,7 +28,7 @@ interface SessionOptions {
   readonly bail?: boolean
 }
 
-/** How often a check begins anew after a gateway, or a lost connection, has ended it. */
+/** How often a check is run again after a failing gateway or a lost connection. */
 const mostCut = 8
 
 type Check = (tools: Tools, countAssertion: () => void) => Promise<void>
@@ -94,7 +94,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
 
   async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     let first = await judgeOnce(requirement, check, { isAlone: false })
-    // The records of a check are its own, so that it can begin anew.
+    // A check can run again, since it creates its own records.
     for (let cut = 0; first.judgement.isCut && !client.stopped && cut < mostCut; cut++)
       first = await judgeOnce(requirement, check, { isAlone: false })
     if (!isPatient || first.early.length === 0) return first.judgement

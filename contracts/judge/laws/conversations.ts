@@ -40,7 +40,7 @@ const oneEachContact: Law = {
   },
 }
 
-/** The ids of the answer are those of the request. */
+/** The answer has the ids of the request. */
 const isTheOneAsked: Law = {
   promises: ['conversation.idOpensIt', 'conversation.contactIsTheOneMeant', 'conversation.listIsOfOneContact'],
   operations: showing,

@@ -101,7 +101,7 @@ const historyHoldsEverySend: Law = {
       'each message once',
       `${ids.length} messages with ${new Set(ids).size} ids`,
     )
-    // A text that one request sent stands in one message.
+    // A text that one request sent is in one message.
     const sentOnce = facts.messagesIn(conversationId).filter(({ fields }) => facts.isSentOnce(fields.content))
     const doubles = messages.filter(
       (one) =>

@@ -21,7 +21,7 @@ const named = ({ request: { operation, path } }: Seen) => {
   return { kind, id: path[`${kind}Id`] }
 }
 
-/** Kinds whose answers show the record, not only what an update has changed. */
+/** The kinds with the whole record in each answer, not only the changed fields. */
 const showsAll = new Set<CreatedKind>(['contact', 'template'])
 
 const reading: readonly OperationId[] = ['getTemplate', 'deleteContact']
@@ -170,7 +170,7 @@ const conversationIsFound: Law = {
 /** A server may check each of the addresses of a bulk send. */
 const judgedByOthers = withBody.filter((operation) => operation !== 'sendBulkMessages')
 
-/** What a server took of other requests, it takes of this one. */
+/** A server accepts each value that it accepted in other requests. */
 const isTaken: Law = {
   promises: judgedByOthers.map(answers200),
   needsAll: true,
