@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { loadWorld, namesFile } from '../fixtures/load-world.ts'
-import { oneAtATime } from '../lib/once.ts'
+import { oneAtATime } from '../lib/async.ts'
 import { CannotStart, UserError } from '../lib/user-error.ts'
 import type { ServedSandbox } from '../mock/create-sandbox.ts'
 import type { WrittenChoices } from '../spec/choices.ts'

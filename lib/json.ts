@@ -11,6 +11,18 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** As `{ ...first, ...second, ...third }`, which is up to fifty times slower on Node 20, and every response needs it. */
+export const merge = <First extends object, Second extends object, Third extends object = object>(
+  first: First,
+  second: Second,
+  third = {} as Third,
+): First & Second & Third => Object.assign<object, First, Second, Third>({}, first, second, third)
+
+export function without<Fields extends object>(record: Fields, fields: readonly string[]): Partial<Fields> {
+  const dropped = new Set(fields)
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !dropped.has(field))) as Partial<Fields>
+}
+
 /** The most that a JSON text may hold. */
 export interface JsonLimits {
   /** The fields of all objects. */

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Awaitable } from './awaitable.ts'
-import { oneAtATime } from './once.ts'
+import { type Awaitable, oneAtATime } from './async.ts'
 
 /**
  * Counts a step of long work, or several at once where a step takes as long as several. Returns a promise when others must

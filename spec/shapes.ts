@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { once } from '../lib/once.ts'
+import { once } from '../lib/async.ts'
 import {
   document as published,
   type Document,

@@ -15,7 +15,7 @@ import { createSession } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
 import { dryRunTransport } from '../dry-run-transport.ts'
 import { isSelected, type Selection } from '../selection.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 
 /**
  * Defines the check of a promise. Each promise has one check, which names it:

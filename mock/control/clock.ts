@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneAtATime } from '../../lib/once.ts'
+import { oneAtATime } from '../../lib/async.ts'
 import { durationForm, instantForm, isInstant, readDuration, readInstant } from '../../lib/time.ts'
 import { reject } from '../core/rejections.ts'
 import { noun, route } from './route.ts'

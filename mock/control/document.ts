@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifySchema } from 'fastify'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 import type { Document, Schema } from '../../spec/document.ts'
 import { addControlPlane } from './control-plane.ts'
 import { noContext, routesOfNouns } from './nouns.ts'

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { Type } from 'typebox'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 import { version } from '../../lib/version.ts'
 import { boundsOfTimes, type OperationCounts } from '../http/journal/journal.ts'
 import type { ControlContext } from './context.ts'

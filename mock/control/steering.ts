@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { oneAtATime } from '../../lib/once.ts'
+import { oneAtATime } from '../../lib/async.ts'
 import type { Teams } from '../core/execute.ts'
 import { SharedSettings } from '../core/shared-settings.ts'
 import { Interception } from '../http/faults/interception.ts'

@@ -1,4 +1,4 @@
-import { type Awaitable, bothOf } from '../../lib/awaitable.ts'
+import { type Awaitable, bothOf } from '../../lib/async.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import { KeptBytes, keptKinds, keepWithin, readEnds } from '../store/retention.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Awaitable, andThen } from '../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../lib/async.ts'
 import { parseJson } from '../../lib/json.ts'
 import type { StoredResponse } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'

@@ -1,5 +1,4 @@
-import type { Awaitable } from '../../lib/awaitable.ts'
-import { oneAtATime } from '../../lib/once.ts'
+import { type Awaitable, oneAtATime } from '../../lib/async.ts'
 import type { Observed, SharedState } from '../store/port.ts'
 import { ChangeSubscriptions } from './changes.ts'
 

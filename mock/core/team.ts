@@ -1,13 +1,13 @@
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
-import { type Awaitable, andThen } from '../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../lib/async.ts'
 import { newPause, type Pause, stepsFor } from '../../lib/pause.ts'
 import type { IndexOf } from '../store/indexes.ts'
 import type { KeptBytes } from '../store/retention.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
-import { merge } from './merge.ts'
+import { merge } from '../../lib/json.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {

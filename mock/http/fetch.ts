@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 import { hasNoBody } from './faults/failure.ts'
 
 /** As the global fetch. */

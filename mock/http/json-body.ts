@@ -2,7 +2,7 @@ import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Awaitable } from '../../lib/awaitable.ts'
+import type { Awaitable } from '../../lib/async.ts'
 import { exceededLimit, isObject, type JsonLimits, parseJson } from '../../lib/json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
-import type { Awaitable } from '../../lib/awaitable.ts'
+import type { Awaitable } from '../../lib/async.ts'
 import type { Request } from '../core/execute.ts'
 import type { Keyed } from '../core/idempotency.ts'
 import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'

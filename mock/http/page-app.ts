@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { dataFile, isBuilt } from '../../lib/data-file.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 
 /** An app whose pages load and call nothing but this sandbox, and run no script in a page. */
 export function newPageApp(styles: string, ...others: readonly string[]): FastifyInstance {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 
 /** The request handler of a separate app. */
 export type AppHandler = FastifyInstance['routing']

@@ -2,12 +2,11 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { Shape, Complaint, Operation } from '../../spec/operations.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
-import { without } from '../core/merge.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import { resolutions, sends, updates } from '../../spec/operation-groups.ts'
 import { promise } from '../../spec/promises.ts'
 import { complainOf, type FieldComplaint, refuseIf } from '../rules/refuse.ts'
-import { isObject, parseJson } from '../../lib/json.ts'
+import { isObject, parseJson, without } from '../../lib/json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */

@@ -1,6 +1,6 @@
 import { mapSlices } from '../../lib/pause.ts'
 import type { BodyOf } from '../../spec/types.ts'
-import { merge } from '../core/merge.ts'
+import { merge } from '../../lib/json.ts'
 import { done, ok, page, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { queueBulkSend } from '../rules/messages/bulk-delivery.ts'

@@ -1,5 +1,5 @@
 import type { Deleted, Kind, Kinds } from '../../fixtures/records.ts'
-import { allOf } from '../../lib/awaitable.ts'
+import { allOf } from '../../lib/async.ts'
 import { slicesOf } from '../../lib/pause.ts'
 import { NotFound } from '../core/refusals.ts'
 import { looksLikeAnId } from '../core/ids.ts'

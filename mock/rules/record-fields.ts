@@ -1,4 +1,4 @@
-import { allOf, type Awaitable, andThen } from '../../lib/awaitable.ts'
+import { allOf, type Awaitable, andThen } from '../../lib/async.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import { merge, without } from '../core/merge.ts'
+import { merge, without } from '../../lib/json.ts'
 import type { Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { promise } from '../../spec/promises.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
-import type { Awaitable } from '../../lib/awaitable.ts'
+import type { Awaitable } from '../../lib/async.ts'
 import type { IndexOf } from './indexes.ts'
 import type { Snapshots } from './snapshots.ts'
 

@@ -1,4 +1,4 @@
-import { type Awaitable, bothOf } from '../../lib/awaitable.ts'
+import { type Awaitable, bothOf } from '../../lib/async.ts'
 import type { Sized } from '../../fixtures/records.ts'
 
 const mebibyte = 1024 * 1024

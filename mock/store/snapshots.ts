@@ -1,6 +1,6 @@
 import { kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
-import { oneAtATime } from '../../lib/once.ts'
+import { oneAtATime } from '../../lib/async.ts'
 import { newPause } from '../../lib/pause.ts'
 import { bytesOf, mostBytes } from './retention.ts'
 import { recordsOf, sizeOf, teamOf } from './teams.ts'

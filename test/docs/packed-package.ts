@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { once as cached } from '../../lib/once.ts'
+import { once as cached } from '../../lib/async.ts'
 import { untilItListens } from './docs-runner.ts'
 
 interface Packed {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quote, quoteUnlessPlain, withoutControls } from '../../lib/text.ts'
 import { Redactor } from '../../lib/redactor.ts'
 import { inLinearTime, repeating } from '../longest-wait.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async.ts'
 
 describe('quote', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import { ChangeSubscriptions } from '../../core/changes.ts'
 import { reject } from '../../core/rejections.ts'
 import { type Failure, fire, readTime } from './failure.ts'

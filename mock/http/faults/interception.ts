@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Awaitable, andThen } from '../../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../../lib/async.ts'
 import type { Operation } from '../../../spec/operations.ts'
 import type { ChangeSubscriptions } from '../../core/changes.ts'
 import type { Part } from '../../core/shared-settings.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Awaitable, andThen } from '../../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../../lib/async.ts'
 import { UnknownName, reject } from '../../core/rejections.ts'
 import type { Part } from '../../core/shared-settings.ts'
 import type { Tallies, TallyName } from '../../store/port.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import type { Assumed } from '../../../spec/assumed.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../../fixtures/records.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import { allOf } from '../../../lib/awaitable.ts'
+import { allOf } from '../../../lib/async.ts'
 import { mapSlices, slicesOf } from '../../../lib/pause.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'

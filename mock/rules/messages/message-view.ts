@@ -1,7 +1,7 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
 import { document, fieldsOf } from '../../../spec/document.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { merge } from '../../core/merge.ts'
+import { merge } from '../../../lib/json.ts'
 import type { Transaction } from '../../core/transaction.ts'
 
 type Message = Schemas['Message']

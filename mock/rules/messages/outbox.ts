@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import type { BulkSend, MessageRecord } from '../../../fixtures/records.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { messageChannels } from '../../../spec/forms.ts'

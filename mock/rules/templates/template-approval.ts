@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'

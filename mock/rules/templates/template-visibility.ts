@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'

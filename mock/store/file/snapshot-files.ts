@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { oneAtATime } from '../../../lib/once.ts'
+import { oneAtATime } from '../../../lib/async.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { UnusableSnapshot } from '../port.ts'
 import { readDocument, readSummary, writeDocument } from './document-file.ts'

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import { type Awaitable, andThen } from '../../../lib/awaitable.ts'
+import { type Awaitable, andThen } from '../../../lib/async.ts'
 import { inSteps, type Loop, mapSlices, newPause, stepsFor, stepsInARow } from '../../../lib/pause.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change, StepOfRecord } from '../write-ahead-log.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { inSteps, newPause } from '../../../lib/pause.ts'

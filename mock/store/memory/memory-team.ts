@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
 import { newLoop, newPause, stepsFor, stepsInARow } from '../../../lib/pause.ts'

@@ -1,7 +1,6 @@
-import type { Awaitable } from '../../../lib/awaitable.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import { oneAtATime } from '../../../lib/once.ts'
+import { type Awaitable, oneAtATime } from '../../../lib/async.ts'
 import type { Snapshots } from '../snapshots.ts'
 import {
   clockTolerance,

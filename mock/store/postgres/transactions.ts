@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Awaitable } from '../../../lib/awaitable.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'

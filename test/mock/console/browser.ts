@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core'
 import { onTestFinished, TestRunner, expect } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../../index.ts'
-import { once } from '../../../lib/once.ts'
+import { once } from '../../../lib/async.ts'
 import { startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 

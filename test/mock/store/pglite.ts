@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { type Connection, type Database, RefusedStatement } from '../../../mock/store/postgres/database.ts'
-import { once, oneAtATime } from '../../../lib/once.ts'
+import { once, oneAtATime } from '../../../lib/async.ts'
 
 /** PostgreSQL in this process, for machines without it. All stores of a process have the one, which has one connection. */
 export const pglite = once(async (): Promise<Database> => {

@@ -1,4 +1,4 @@
-import { once } from '../../../../lib/once.ts'
+import { once } from '../../../../lib/async.ts'
 
 /** A field of a JSON body, as the OpenAPI document describes it. */
 export interface BodyField {
