@@ -14,7 +14,11 @@ const stale = []
 
 for (const [file, make] of Object.entries(pages)) {
   const before = await readFile(file, 'utf8').catch(() => '')
-  const after = await format(make(before), { ...(await resolveConfig(file)), filepath: file })
+  // {{1}} outside of code would be an expression of Vue on the site.
+  const after = await format(make(before).replaceAll(/(?<!`)\{\{[^{}]*\}\}/g, '`$&`'), {
+    ...(await resolveConfig(file)),
+    filepath: file,
+  })
   if (after === before) continue
   if (process.argv.includes('--check')) stale.push(file)
   else await writeFile(file, after)

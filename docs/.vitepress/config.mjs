@@ -21,9 +21,15 @@ export default defineConfig({
   title: 'crm-sandbox',
   description: 'A mock server for the CRM Integrator REST API, and a contract suite for any server',
   cleanUrls: true,
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   ignoreDeadLinks: 'localhostLinks',
-  // {{name}} in a page is a merge field, not an expression of Vue.
-  vue: { template: { compilerOptions: { delimiters: ['{%vue', 'vue%}'] } } },
+  markdown: {
+    languageAlias: { haproxy: 'ini' },
+    // {{name}} in the code of a page is a merge field, not an expression of Vue. Blocks of code have v-pre already.
+    config: ({ renderer, utils }) => {
+      renderer.rules.code_inline = (tokens, at) => `<code v-pre>${utils.escapeHtml(tokens[at].content)}</code>`
+    },
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
@@ -34,6 +40,7 @@ export default defineConfig({
   },
   // Coding assistants read llms.txt, and the pages that it links to as Markdown.
   buildEnd({ outDir }) {
+    copyFileSync(join(docs, '../mock/console/icon.svg'), join(outDir, 'icon.svg'))
     const texts = readdirSync(docs).filter((name) => /\.(?:md|txt)$/.test(name))
     for (const file of [...texts, 'skills/crm-sandbox/SKILL.md']) {
       copyFileSync(join(docs, file), join(outDir, file))
