@@ -53,11 +53,27 @@ export const singularOf = (kind: string) => wordsOf(kind).replace(/ies$/, 'y').r
 /** Quotes a text for a POSIX shell. */
 export const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The words of a search. */
-export const wordsIn = (search: string) => [...new Set(search.toLowerCase().split(/\s+/))].filter((word) => word !== '')
-
-/** Whether a text contains all words of a search, in any case. */
-export function containsWords(text: string, words: readonly string[]): boolean {
+/** A text without regard to case and accents. */
+function fold(text: string): string {
   const lowerCase = text.toLowerCase()
-  return words.every((word) => lowerCase.includes(word))
+  return /[^\0-\x7f]/.test(lowerCase) ? lowerCase.normalize('NFD').replace(/\p{M}/gu, '') : lowerCase
+}
+
+/** The words of a search. */
+export const wordsIn = (search: string) => [...new Set(fold(search).split(/\s+/))].filter((word) => word !== '')
+
+/** Whether a text contains all words of a search, without regard to case and accents. */
+export function containsWords(text: string, words: readonly string[]): boolean {
+  const folded = fold(text)
+  return words.every((word) => folded.includes(word))
+}
+
+/** The digits of a telephone number, however it is written; `undefined` when the text is none. */
+export const phoneDigits = (text: string) =>
+  /^\s*[+(\d][\d ()./-]{6,30}$/.test(text) ? text.replace(/\D/g, '') : undefined
+
+/** Whether texts contain all words of a search, or its telephone number. */
+export function findsIn(texts: readonly string[], words: readonly string[], phone: string | undefined): boolean {
+  if (containsWords(texts.join('\n'), words)) return true
+  return phone !== undefined && texts.some((text) => phoneDigits(text)?.includes(phone))
 }

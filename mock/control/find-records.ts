@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
-import { containsWords, wordsIn } from '../../lib/text.ts'
+import { containsWords, findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
 import { foldedEmail, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'
 import { isObject } from '../../lib/json.ts'
@@ -8,7 +8,7 @@ import { isObject } from '../../lib/json.ts'
 interface RecordSearch {
   /** Paths, each with the value that a record must have there. */
   readonly where: readonly (readonly [path: string, value: string])[]
-  /** Words that the fields contain, in any order, ignoring case. */
+  /** Words that the fields contain, in any order, without regard to case and accents; or a telephone number. */
   readonly search: string
   /** A path; with a minus, the last value comes first. A minus alone: the newest record comes first. */
   readonly sort: string | undefined
@@ -31,16 +31,17 @@ export async function findRecords<K extends Kind>(
   const pause = newPause()
   const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
   const words = wordsIn(search)
+  const phone = phoneDigits(search)
   const companies = kind === 'contacts' ? await companiesNamed(words, store, teamId, pause) : noCompanies
   const keyFor = keyIn(sort)
   const found: FoundRecord[] = []
-  for await (const part of candidates(store, teamId, kind, where, companies.size > 0 ? [] : words)) {
+  for await (const part of candidates(store, teamId, kind, where, companies.size > 0 || phone ? [] : words)) {
     for (const record of part) {
       const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
       const values = words.length === 0 ? [] : textsIn(record, companies)
-      const text = values.join('\n')
-      if (isWanted && containsWords(text, words)) found.push({ id: record._id, key: keyFor(record) })
-      await pause(1 + values.length / valuesInStep + (text.length * words.length) / charactersInStep)
+      if (isWanted && findsIn(values, words, phone)) found.push({ id: record._id, key: keyFor(record) })
+      const length = values.reduce((sum, value) => sum + value.length, 0)
+      await pause(1 + values.length / valuesInStep + (length * words.length) / charactersInStep)
     }
   }
   const ids = (await sortedBy(sort, found, pause)).slice(skip, skip + take).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Kind, Kinds, MessageRecord } from '../../fixtures/records.ts'
-import { containsWords, wordsIn } from '../../lib/text.ts'
+import { findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'
@@ -22,9 +22,12 @@ import {
 } from '../core/schemas.ts'
 
 const InboxQuery = queryOf({
-  search: optionalText('Words of the name, the addresses and the latest message, in any order and any case.', {
-    maxLength: 1000,
-  }),
+  search: optionalText(
+    'Words of the name, the addresses and the latest message, in any order, without regard to case and accents; or a telephone number.',
+    {
+      maxLength: 1000,
+    },
+  ),
   page: optionalInteger(1, 1_000_000_000, '1 by default.'),
   limit: optionalInteger(1, 1000, 'How many conversations are on a page; 50 by default.'),
 })
@@ -72,10 +75,11 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
     async handler({ params: { teamId }, query: { search = '', page = 1, limit = 50 } }) {
       await context.scheduler.runIfDue()
       const words = wordsIn(search)
+      const phone = phoneDigits(search)
       const end = page * limit
       const found: InboxItem[] = []
       for await (const items of listItems(teamId, context)) {
-        found.push(...items.filter((item) => contains(item, words)))
+        found.push(...(search === '' ? items : items.filter((item) => findsIn(textsOf(item), words, phone))))
         if (found.length > end) break
       }
       return { page, limit, hasMore: found.length > end, conversations: found.slice(end - limit, end) }
@@ -184,9 +188,8 @@ function showContact({ _id: id, firstName, lastName, email, phone }: Schemas['Co
   }
 }
 
-const contains = ({ contact, latest }: InboxItem, words: readonly string[]) =>
-  words.length === 0 ||
-  containsWords([contact?.name, contact?.email, contact?.phone, latest?.subject, latest?.content].join('\n'), words)
+const textsOf = ({ contact, latest }: InboxItem) =>
+  [contact?.name, contact?.email, contact?.phone, latest?.subject, latest?.content].filter((text) => text !== undefined)
 
 /** How many related records of a kind a conversation has at most. */
 const mostRelated = 50

@@ -106,7 +106,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       query: Type.Object(
         {
           search: optionalText(
-            'Words that the fields contain, in any order and any case; those of a contact with the name of its company.',
+            'Words that the fields contain, in any order, without regard to case and accents, or a telephone number, however it is written; those of a contact with the name of its company.',
             {
               maxLength: 1000,
             },

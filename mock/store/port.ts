@@ -36,7 +36,7 @@ export interface Store {
   page<K extends Kind>(teamId: string, kind: K, part: Omit<Part, 'order'>): Promise<Page<Kinds[K]>>
   /**
    * All committed records of a kind, oldest first, in parts. A commit between two parts may be seen. A store may leave out
-   * records that do not contain the text in lower case.
+   * records that are all ASCII and do not contain the text in any case.
    */
   scan<K extends Kind>(teamId: string, kind: K, text?: string): AsyncIterable<readonly Kinds[K][]>
 

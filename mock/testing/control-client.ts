@@ -293,7 +293,7 @@ export interface RecordUpdate<Record> {
 export interface RecordFilter {
   /** Fields that the records must have. A dot leads into an object; a list matches by any of its values. */
   readonly where?: Readonly<Record<string, string | number | boolean>>
-  /** Words that the fields contain, in any order and any case; a contact also has the name of its company. */
+  /** Words that the fields contain, in any order, ignoring case and accents, or a telephone number; a contact also has the name of its company. */
   readonly search?: string
   /** A field; with a minus, the last value comes first. A minus alone: the newest record comes first. */
   readonly sort?: string

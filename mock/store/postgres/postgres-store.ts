@@ -56,9 +56,9 @@ const triedAtOnce = 20
 /** A text that JSON has without escapes. */
 const mayContainText = /^[ !#-[\]-~]+$/
 
-/** `toLowerCase` makes a k of the Kelvin sign and an i of a capital I with a dot; the collation C leaves both. */
+/** A record with other letters than those of ASCII is searched here, without its accents. */
 const containing = (text: string) =>
-  sql`strpos(lower(data COLLATE "C"), ${text}) > 0 OR strpos(data, ${'\u212a'}) > 0 OR strpos(data, ${'\u0130'}) > 0`
+  sql`strpos(lower(data COLLATE "C"), ${text}) > 0 OR octet_length(data) > char_length(data)`
 
 const recordIn = ({ data }: Row) => JSON.parse(String(data)) as never
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openSandbox, twoTeams } from '../helpers.ts'
 
-const contact = (id: string, lastName: string, email: string) => ({
+const contact = (id: string, lastName: string, email: string, phone: string) => ({
   _id: id,
   firstName: 'Ada',
   lastName,
   email,
+  phone,
   teamId: 'acme',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
@@ -39,7 +40,9 @@ describe('the inbox', () => {
     const { sandbox } = await openSandbox({
       world: {
         teams: twoTeams.teams.map((team) =>
-          team._id === 'acme' ? { ...team, contacts: [contact('ada', 'Lovelace', 'ada@example.com')] } : team,
+          team._id === 'acme'
+            ? { ...team, contacts: [contact('ada', 'Lovelacé', 'ada@example.com', '(323) 555-0185')] }
+            : team,
         ),
       },
     })
@@ -51,7 +54,8 @@ describe('the inbox', () => {
     }
     expect(await found({ limit: 2 })).toEqual({ emails: ['guest3', 'guest2'], hasMore: true })
     expect(await found({ limit: 2, page: 3 })).toEqual({ emails: ['ada'], hasMore: false })
-    expect(await found({ search: 'LOVE' })).toEqual({ emails: ['ada'], hasMore: false })
+    for (const search of ['LOVELACE', 'Lovelacé', '323-555-0185', '3235550185'])
+      expect(await found({ search })).toEqual({ emails: ['ada'], hasMore: false })
     expect(await found({ search: 'guest1@EX' })).toEqual({ emails: ['guest1'], hasMore: false })
     expect(await found({ search: 'lovelace  ADA' })).toEqual({ emails: ['ada'], hasMore: false })
     expect(await found({ search: 'from GUEST2' })).toEqual({ emails: ['guest2'], hasMore: false })
