@@ -3,8 +3,8 @@ import type { Chosen } from './choices.ts'
 
 /** The meaning of the header, in the words of the README and the documentation. */
 export const meaningOfMarks =
-  'names the assumptions that the request relied on. For a value that an earlier request stored, the journal shows the ' +
-  'assumptions of that request'
+  'names the assumptions that the request relied on. An earlier request may have stored a value by another assumption: the ' +
+  'journal shows the assumptions of each request'
 
 /** They shape the envelope of each success with data, and of each read, so no response is marked with them. */
 export const unmarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']

@@ -16,9 +16,9 @@ it('has no more lines and files than before', () => {
   expect(product).toContain('index.ts')
   expectWithin('product lines', linesOf(product), 52_477)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 37_219)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 37_221)
 
-  expectWithin('files', tracked.length, 878)
+  expectWithin('files', tracked.length, 879)
 })
 
 it('has few folders and files at the top', () => {

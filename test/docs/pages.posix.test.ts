@@ -31,6 +31,9 @@ it('has a README that installs the package as docs/index.md does, in its version
   expect(read('docs/llms.txt')).toContain(`\`${name}-${version}.tgz\``)
 })
 
+it('has a SKILL.md without relative links, since people copy it elsewhere', () =>
+  expect(read('docs/skills/crm-sandbox/SKILL.md')).not.toMatch(/\]\((?!https?:)/))
+
 it('has a README with the right numbers of promises and assumptions', () => {
   expect(read('README.md')).toContain(`${promises.length} promises`)
   expect(read('README.md')).toContain(`${assumptionNames.length} entries`)
