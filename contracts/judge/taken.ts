@@ -80,7 +80,7 @@ function valuesOf({ operation, body }: ParsedRequest): (readonly [string, number
 function kindOf(name: string, value: unknown): readonly [string, number] {
   if (typeof value === 'number')
     return [`${value === 0} ${value < 0} ${value % 1 !== 0}`, String(Math.trunc(value)).length]
-  if (typeof value === 'string' && written.has(name))
+  if (typeof value === 'string' && value !== '' && written.has(name))
     return [features.map((one) => Number(one.test(value))).join(''), value.length]
   if (typeof value !== 'string' || !unique.has(name) || /^\+?\d/.test(value)) return [JSON.stringify(value), 0]
   // The domain of an address, and the form of another name. Of a phone number, a server may check more than its form.

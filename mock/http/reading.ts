@@ -68,7 +68,7 @@ interface ReadBody {
 
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): ReadBody | undefined {
   const shape = operation.body('application/json')
-  return shape && { body: normalizeBody(sent, operation.id, assumed), shape }
+  return shape && { body: normalizeBody(sent, operation, shape, assumed), shape }
 }
 
 function readForm(form: Form, operation: Operation, assumed: Assumed): ReadBody | undefined {

@@ -10,11 +10,12 @@ import { isObject, parseJson, without } from '../../lib/json.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */
-export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {
+export function normalizeBody(body: unknown, { id }: Operation, shape: Shape, assumed: Assumed): unknown {
   if (!isObject(body)) return body
   const isSend = sends.some((send) => send === id)
   const withoutNulls = acceptNulls(isSend ? acceptEmptyIds(body, assumed) : body, id, assumed)
-  return id === 'sendEmailMessage' ? acceptContactIds(withoutNulls, assumed) : withoutNulls
+  const accepted = acceptEmptyFields(withoutNulls, id, shape, assumed)
+  return id === 'sendEmailMessage' ? acceptContactIds(accepted, assumed) : accepted
 }
 
 /** Applies the assumptions about empty fields and lists in a form. */
@@ -178,24 +179,56 @@ function acceptNulls(body: Body, id: OperationId, assumed: Assumed): Body {
 const mayBeNull = (field: string, id: OperationId) =>
   id === 'sendLiveMessage' && promise('message.liveMediaMayBeNull').fields.some((known) => known === field)
 
-const nullField: ByChoice<'nullField', (body: Body, nulls: readonly string[], id: OperationId) => Body> = {
+type Accept = (body: Body, fields: readonly string[], id: OperationId) => Body
+
+const refuseAs =
+  (assumption: AssumptionName, what: string): Accept =>
   // A field may have any type that the document does not list.
-  refused: (_body, [first = 'a field']) =>
-    refuse(`${first.slice(0, 60)} must not be null; leave it out`, { assumption: 'nullField', field: first }),
+  (_body, [first = 'a field']) =>
+    refuse(`${first.slice(0, 60)} must not be ${what}; leave it out`, { assumption, field: first })
+
+const clearInUpdate: Accept = (body, fields, id) => (isUpdate(id) ? clear(body, fields, id) : without(body, fields))
+
+const nullField: ByChoice<'nullField', Accept> = {
+  refused: refuseAs('nullField', 'null'),
   omitted: without,
-  cleared: (body, nulls, id) => (isUpdate(id) ? clear(body, nulls, id) : without(body, nulls)),
+  cleared: clearInUpdate,
+}
+
+/** The specification does not say what an empty string means in a field that is not required. */
+function acceptEmptyFields(body: Body, id: OperationId, shape: Shape, assumed: Assumed): Body {
+  if (!hasValue('', body)) return body
+  const empty = Object.keys(body).filter((field) => body[field] === '')
+  const missing = shape.faults(without(body, empty)).flatMap(({ kind, field }) => (kind === 'missing' ? [field] : []))
+  const others = [...missing, ...keptIn(id, body), ...(sends.some((send) => send === id) ? optionalIds : [])]
+  const listed = shape.listed(body)
+  const optional = empty.filter((field) => listed.has(field) && !others.includes(field))
+  return optional.length === 0 ? body : emptyOptionalField[assumed.emptyOptionalField](body, optional, id)
+}
+
+const emptyOptionalField: ByChoice<'emptyOptionalField', Accept> = {
+  stored: (body) => body,
+  omitted: without,
+  cleared: clearInUpdate,
+  refused: refuseAs('emptyOptionalField', 'empty'),
 }
 
 const isUpdate = (id: OperationId) => updates.some((update) => update === id)
 
 /** Sets the fields to undefined, which the update then removes. */
 function clear(body: Body, nulls: readonly string[], id: OperationId): Body {
-  const kept = [...fieldsToKeep(id, body), 'templateType', ...(id === 'updateQuote' ? ['status'] : [])]
+  const kept = keptIn(id, body)
   const required = nulls.find((field) => kept.includes(field))
   if (required !== undefined)
     refuse(`${required} is required and cannot be cleared`, { assumption: 'nullField', field: required })
   return { ...body, ...Object.fromEntries(nulls.map((field) => [field, undefined])) }
 }
+
+const keptIn = (id: OperationId, body: Body) => [
+  ...fieldsToKeep(id, body),
+  'templateType',
+  ...(id === 'updateQuote' ? ['status'] : []),
+]
 
 /** The lists of a form, except the buttons, of which the specification says that they are JSON. */
 const lists = [

@@ -17,7 +17,7 @@ import { foldedEmail, foldedPhone } from '../store/indexes.ts'
 export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, tx: Transaction): F {
   const { email, lifecycleStage: stage } = fields
   const { assumed } = tx
-  if (email !== undefined && email !== '' && !isEmailAddress(email)) {
+  if (email !== undefined && !isEmailAddress(email)) {
     const sentence = 'email must be an e-mail address, such as ada@example.com'
     refuseIf(assumed, 'contactEmailForm', 'checked', sentence, 'email')
   }

@@ -11,6 +11,17 @@ export const messages = register('What the service does', sends, {
     likely: 'The text of the 404 is “Resource not found”, and the contact is a resource.',
     probe: 'create a conversation for a deleted contact',
   },
+  severalTargets: {
+    question:
+      'A send names several people or places, such as a conversation and the contactId of another contact: what happens?',
+    operations: singleSends,
+    choices: {
+      firstCounts:
+        'the first counts: conversationId, then contactId, recipientId and `to`; an e-mail in a conversation is for its recipientIds too',
+      refused: 'the send is refused (400)',
+    },
+    probe: { sends: 'send a chat message in the conversation of a test contact with the contactId of another' },
+  },
   emptyOptionalId: {
     question:
       'An optional id of a send is an empty string or null, such as a conversationId beside `to`: what happens?',
@@ -57,7 +68,8 @@ export const messages = register('What the service does', sends, {
     question: 'An e-mail has several recipientIds: what happens?',
     operations: ['sendEmailMessage'],
     choices: {
-      oneMessageEach: 'each recipient gets a message in their own conversation; the response shows the first message',
+      oneMessageEach:
+        'each recipient gets a message in their own conversation; the response shows that in the named conversation, or else the first',
       oneMessage: 'there is one message, in the named conversation or else in the conversation of the first recipient',
     },
     probe: { sends: 'send an e-mail to two test contacts, and read both histories' },

@@ -83,6 +83,19 @@ export const requests = register('Common conventions', withBody, {
     likely: 'The `required` of Mongoose does not accept an empty string.',
     probe: 'create a product with an empty name',
   },
+  emptyOptionalField: {
+    question: 'A field that is not required is an empty string: what happens?',
+    operations: withBody.filter((id) => id !== 'createConversation'),
+    choices: {
+      stored:
+        'it is a text like any other: stored and returned, and refused (400) where the text must have a form, such as an e-mail address',
+      omitted: 'the field counts as not sent',
+      cleared: 'an update removes the field from the record; otherwise it counts as not sent',
+      refused: 'the request is refused (400)',
+    },
+    reason: 'Mongoose stores an empty string; a handler that tests the field for truth leaves it out.',
+    probe: 'create a contact with a source, update the source to an empty string, and look at the response',
+  },
   nullField: {
     question: 'A field is null that is not documented as such: what happens?',
     choices: {

@@ -739,7 +739,7 @@ export interface components {
          * @enum {string}
          */
         ContactStatus: "open" | "in-progress" | "closed";
-        /** @description The contact to send to. The mock server then ignores recipientId and to. */
+        /** @description The contact to send to. */
         ContactTarget: string;
         ContactToCreate: {
             firstName: string;
@@ -818,7 +818,7 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Conversation"][];
         };
-        /** @description The conversation to send in. The mock server then ignores a person who is named beside it. */
+        /** @description The conversation to send in. */
         ConversationTarget: string;
         ConversationToCreate: {
             /** @description The id of an existing contact. */
@@ -1299,7 +1299,7 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data?: components["schemas"]["Quote"];
         };
-        /** @description An alias of contactId. The mock server then ignores to. */
+        /** @description An alias of contactId. */
         RecipientAlias: string;
         /** @description The envelope of an error. */
         Refusal: {

@@ -101,6 +101,47 @@ describe('An e-mail', () => {
   })
 })
 
+describe('An e-mail to several recipientIds', () => {
+  it.each([
+    ['alone', 'oneMessageEach', [1, 1]],
+    ['alone', 'oneMessage', [1, 0]],
+    ['in a conversation', 'oneMessageEach', [1, 1]],
+    ['in a conversation', 'oneMessage', [0, 1]],
+    ['in the conversation of another', 'oneMessageEach', [1, 1]],
+    ['in the conversation of another', 'oneMessage', [0, 0]],
+  ] as const)('%s, with severalRecipients=%s, puts %j messages into their histories', async (where, choice, counts) => {
+    const { call } = await openSandbox({ assume: { severalRecipients: choice } })
+    const recipientIds = [await contact(call), await contact(call, grace)]
+    const third = await contact(call, { ...grace, email: 'mary@example.com', phone: '+14155550129' })
+    const conversationId = await conversation(call, where === 'in a conversation' ? (recipientIds[1] ?? '') : third)
+    const target = where === 'alone' ? {} : { conversationId }
+    const response = await send(call, { ...email, ...target, recipientIds })
+    expect([response.status, response.assumed]).toEqual([200, expect.arrayContaining(['severalRecipients'])])
+    if (where !== 'alone') expect(idsIn(response).conversationId).toBe(conversationId)
+    const histories = await Promise.all(recipientIds.map((id) => history(call, id)))
+    expect(histories.map(({ length }) => length)).toEqual(counts)
+  })
+
+  it.each([
+    ['notFound', 404],
+    ['badRequest', 400],
+  ] as const)('one of them unknown is refused in both modes with unknownTarget=%s', async (unknownTarget, status) => {
+    const { call } = await openSandbox({ assume: { unknownTarget } })
+    const one = await contact(call)
+    const conversationId = await conversation(call, one)
+    for (const target of [
+      { ...email, recipientIds: [one, unknownId] },
+      { ...email, recipientIds: [one, unknownId], conversationId },
+      { ...chat, conversationId, contactId: unknownId },
+      { ...chat, contactId: one, recipientId: unknownId },
+    ]) {
+      const response = await send(call, target)
+      expect([response.status, response.assumed]).toEqual([status, expect.arrayContaining(['unknownTarget'])])
+    }
+    expect(await history(call, one)).toEqual([])
+  })
+})
+
 describe('A WhatsApp template', () => {
   it('is filled in with its parameters, and braces in a parameter stay', async () => {
     const { call } = await openSandbox({ world: withTemplates })
@@ -143,8 +184,38 @@ describe('A send', () => {
     const expected = { contactId: one, conversationId }
     expect(idsIn(await send(call, { ...chat, conversationId, contactId: other }))).toEqual(expected)
     expect(idsIn(await send(call, { ...sms, conversationId, to: grace.phone }))).toEqual(expected)
-    expect(idsIn(await send(call, { ...email, conversationId, recipientIds: [other] }))).toEqual(expected)
+    expect(idsIn(await send(call, { ...email, conversationId, to: grace.email }))).toEqual(expected)
     expect(await history(call, other)).toEqual([])
+  })
+
+  it.each([
+    ['firstCounts', 200],
+    ['refused', 400],
+  ] as const)('that names two people is marked with severalTargets=%s: %i', async (severalTargets, status) => {
+    const { call } = await openSandbox({ assume: { severalTargets } })
+    const [one, other] = [await contact(call), await contact(call, grace)]
+    const conversationId = await conversation(call, one)
+    for (const body of [
+      { ...chat, conversationId, contactId: other },
+      { ...chat, contactId: one, recipientId: other },
+      { ...sms, conversationId, to: grace.phone },
+      { ...sms, recipientId: one, to: grace.phone },
+      { ...email, conversationId, to: grace.email },
+      { ...email, conversationId, recipientIds: [other] },
+    ]) {
+      const response = await send(call, body)
+      expect([response.status, response.assumed], JSON.stringify(body)).toEqual([
+        status,
+        expect.arrayContaining(['severalTargets']),
+      ])
+    }
+    for (const same of [
+      { ...chat, conversationId, contactId: one, recipientId: one, to: ada.phone },
+      { ...email, conversationId, to: ada.email, recipientIds: [one] },
+    ]) {
+      const response = await send(call, same)
+      expect([response.status, response.assumed]).toEqual([200, expect.not.arrayContaining(['severalTargets'])])
+    }
   })
 
   it('goes to contactId before recipientId, and to recipientId before to', async () => {

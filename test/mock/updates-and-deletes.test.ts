@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { examples, furnished, ada, grace, idOf } from './requests.ts'
 import { openFurnished } from './requests.ts'
-import { type Call, openSandbox, twoTeams } from './helpers.ts'
+import { type ApiResponse, type Call, openSandbox, twoTeams } from './helpers.ts'
 import type { World } from '../../fixtures/world.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -224,10 +224,42 @@ it('a contact is found again with emailStored=lowerCase and addressCompare=exact
   expect(await idOf(upsert(call, body))).toBe(await idOf(upsert(call, body)))
 })
 
-it('an e-mail address may be empty, and is then not the address of another contact', async () => {
-  const { call } = await openSandbox()
-  const body = { ...ada, phone: undefined, email: '' }
-  const made = await create(call, body)
-  expect([made.status, made.body.data.email]).toEqual([201, ''])
-  expect(await idOf(upsert(call, body))).not.toBe(made.body.data._id)
+describe('an empty string in a field that is not required', () => {
+  const odd = { ...ada, source: '', phone: '' }
+  const shown = ({ body: { data } }: ApiResponse) => ({ source: data.source as unknown, phone: data.phone as unknown })
+
+  it.each([
+    ['stored', { source: '', phone: '' }, { source: '', phone: '' }],
+    ['omitted', { source: undefined, phone: undefined }, { source: 'Web', phone: ada.phone }],
+    ['cleared', { source: undefined, phone: undefined }, { source: undefined, phone: undefined }],
+  ] as const)('is %s in a create and in an update', async (emptyOptionalField, created, updated) => {
+    const { call } = await openSandbox({ assume: { emptyOptionalField } })
+    const made = await create(call, odd)
+    expect(shown(made)).toEqual(created)
+    expect(made.assumed).toContain('emptyOptionalField')
+    const path = { contactId: await idOf(create(call, { ...ada, source: 'Web' })) }
+    expect(shown(await call('updateContact', { path, body: { source: '', phone: '' } }))).toEqual(updated)
+  })
+
+  it('is refused where a text must have a form, and everywhere with emptyOptionalField=refused', async () => {
+    const { call } = await openSandbox()
+    expect(await create(call, { ...ada, email: '' })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^email must be/) as string },
+    })
+    const strict = await openSandbox({ assume: { emptyOptionalField: 'refused' } })
+    expect(await create(strict.call, odd)).toMatchObject({
+      status: 400,
+      body: { message: 'phone must not be empty; leave it out' },
+    })
+    expect((await create(strict.call, { ...ada, firstName: '' })).body.message).toMatch(/^firstName is required/)
+  })
+
+  it('is no address by which an upsert finds a contact', async () => {
+    const { call } = await openSandbox()
+    const body = { ...ada, email: undefined, phone: '' }
+    const first = await upsert(call, body)
+    expect(first.assumed).toContain('emptyOptionalField')
+    expect(await idOf(upsert(call, body))).not.toBe(first.body.data._id)
+  })
 })

@@ -190,9 +190,11 @@ const isTaken: Law = {
       const record = facts.record(kind, id)
       return facts.isSettled(record, open) && record.caller === caller && record.deletedBy === undefined
     })
+    // A server may refuse a send that names several people.
+    const people = new Set(named.flatMap(([kind, id]) => (kind === 'contact' ? [id] : [])))
     const isWrong =
       answer.status === 400
-        ? facts.taken.allows(request)
+        ? people.size < 2 && facts.taken.allows(request)
         : named.length > 0 && !namesRecord(others) && request.method === 'POST'
     if (!areThere || !isWrong) return []
     return [

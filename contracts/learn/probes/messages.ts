@@ -22,6 +22,15 @@ export const messageProbes: Probes<typeof messages> = {
       400: 'badRequest',
     }),
 
+  severalTargets: async ({ ask, call, make, some }) => {
+    const { _id: conversationId, contactId: own } = await make.conversation()
+    const { _id: contactId } = await make.contact()
+    await ask('sendLiveMessage', { body: some.chat({ conversationId, contactId: own._id }) })
+    const answer = await call('sendLiveMessage', { body: some.chat({ conversationId, contactId }) })
+    if (answer.succeeded && answer.data.conversationId !== conversationId) throw new Other('the contactId counts')
+    return byRefusal(answer, 'refused', 'firstCounts')
+  },
+
   emptyOptionalId: async ({ ask, call, recipient, some }) => {
     const to = recipient.phone()
     await ask('sendLiveMessage', { body: some.chat({ to }) })

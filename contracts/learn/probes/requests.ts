@@ -65,6 +65,20 @@ export const requestProbes: Probes<typeof requests> = {
 
   emptyString: refusedOrAccepted('product', { name: '' }),
 
+  emptyOptionalField: async ({ ask, call, some, make }) => {
+    const contact = await make.contact()
+    const path = { contactId: contact._id }
+    requireThat(contact.source !== undefined, 'a contact does not show its source')
+    const answer = await call('updateContact', { path, body: { firstName: 'Ada', source: '' } })
+    if (answer.status === 400) {
+      await ask('updateContact', { path, body: { firstName: 'Ada', source: some.contact().source } })
+      return 'refused'
+    }
+    if (!answer.succeeded) throw new Other(answer.summary)
+    const { source } = (await ask('updateContact', { path, body: { firstName: 'Ada' } })).data
+    return byValue('the field', source, { stored: '', omitted: contact.source, cleared: undefined })
+  },
+
   nullField: async ({ ask, call, some, make }) => {
     const contact = await make.contact()
     const path = { contactId: contact._id }

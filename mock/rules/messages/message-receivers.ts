@@ -4,6 +4,7 @@ import { allOf } from '../../../lib/async.ts'
 import { mapSlices, slicesOf } from '../../../lib/pause.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { isSameEmail, isSamePhone } from '../contacts.ts'
 import { ensureConversation, resolveContact } from '../conversations.ts'
 import { foundTarget, refuseIf } from '../refuse.ts'
 import type { Assumed } from '../../../spec/assumed.ts'
@@ -22,17 +23,37 @@ type ReceiverFields = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId'
 type Beside = (contactId: string, tx: Transaction) => Promise<unknown>
 
 /**
- * promise message.needsATarget: a send that names no conversation, contact or address is answered 400. A send
- * to a conversation ignores any other person.
+ * promise message.needsATarget: a send that names no conversation, contact or address is answered 400. Of several, the
+ * first in this order counts: conversationId, contactId, recipientId, to.
  */
 export async function resolveReceiver(target: ReceiverFields, tx: Transaction, beside?: Beside): Promise<Receiver> {
   const { conversationId } = target
-  if (conversationId === undefined) {
-    const contact = await resolveTargetContact(target, tx)
-    const [receiver] = await Promise.all([makeReceiver(contact, tx), beside?.(contact._id, tx)])
+  if (conversationId !== undefined) {
+    const receiver = await findConversationReceiver(conversationId, tx, beside)
+    await checkOthers(receiver.contact, target, tx)
     return receiver
   }
-  return findConversationReceiver(conversationId, tx, beside)
+  const contact = await resolveTargetContact(target, tx)
+  await checkOthers(contact, target, tx)
+  const [receiver] = await Promise.all([makeReceiver(contact, tx), beside?.(contact._id, tx)])
+  return receiver
+}
+
+/** The specification does not say what happens to a send that names several people. */
+async function checkOthers(contact: Contact, target: ReceiverFields, tx: Transaction): Promise<void> {
+  const { to } = target
+  for (const field of ['contactId', 'recipientId'] as const) {
+    const id = target[field]
+    if (id === undefined || id === contact._id) continue
+    foundTarget(await tx.team.contacts.get(id), field, tx)
+    refuseOther(field, tx)
+  }
+  if (to !== undefined && !isSamePhone(contact.phone, to, tx)) refuseOther('to', tx)
+}
+
+function refuseOther(field: string, { assumed }: Transaction): void {
+  const sentence = `${field} names another contact than the other fields; name one`
+  refuseIf(assumed, 'severalTargets', 'refused', sentence, field)
 }
 
 /** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
@@ -65,10 +86,7 @@ export async function makeReceivers(contacts: readonly Contact[], tx: Transactio
 
 export const needsATarget: Because = { promise: 'message.needsATarget', field: 'to' }
 
-/**
- * promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. Of
- * several that disagree, the first in this order counts: contactId, recipientId, to.
- */
+/** promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. */
 async function resolveTargetContact({ contactId, recipientId, to }: ReceiverFields, tx: Transaction): Promise<Contact> {
   const id = contactId ?? recipientId
   if (id === undefined) {
@@ -109,18 +127,21 @@ type EmailTarget = Pick<BodyOf<'sendEmailMessage'>, 'conversationId' | 'recipien
  */
 export async function resolveEmailReceivers(target: EmailTarget, tx: Transaction): Promise<[Receiver, ...Receiver[]]> {
   const { conversationId } = target
-  if (conversationId !== undefined) return [await resolveInConversation(conversationId, target, tx)]
-  const contacts = await resolveEmailContacts(target, tx)
+  const named = conversationId === undefined ? undefined : await resolveInConversation(conversationId, target, tx)
+  const contacts = await resolveEmailContacts(named?.contact, target, tx)
   for (const contact of contacts) checkReachable(contact, 'email', tx)
   const isOne = contacts.length > 1 && tx.assumed.severalRecipients !== 'oneMessageEach'
-  const [first, ...others] = await makeReceivers(isOne ? contacts.slice(0, 1) : contacts, tx)
+  const reached = isOne ? contacts.slice(0, 1) : contacts
+  const [first, ...others] = named
+    ? [named, ...(await makeReceivers(reached.slice(1), tx))]
+    : await makeReceivers(reached, tx)
   if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to', needsATarget)
   return [first, ...others]
 }
 
 async function resolveInConversation(
   conversationId: string,
-  { recipientIds = [] }: EmailTarget,
+  { recipientIds = [], to }: EmailTarget,
   tx: Transaction,
 ): Promise<Receiver> {
   if (recipientIds.length === 0) {
@@ -128,7 +149,9 @@ async function resolveInConversation(
     refuseIf(tx.assumed, 'emailWithoutRecipientIds', 'refused', sentence, 'recipientIds')
   }
   const receiver = await findConversationReceiver(conversationId, tx)
-  checkReachable(receiver.contact, 'email', tx)
+  const { _id, email } = receiver.contact
+  if (recipientIds.length > 0 && !recipientIds.includes(_id)) refuseOther('recipientIds', tx)
+  if (to !== undefined && !isSameEmail(email, to, tx)) refuseOther('to', tx)
   return receiver
 }
 
@@ -136,9 +159,13 @@ async function resolveInConversation(
  * promise message.recipientIdsMayJoinTo, message.emailReachesToAndRecipientIds: an e-mail may give recipientIds and `to`
  * together, and reaches all of them. Each contact once.
  */
-async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, tx: Transaction): Promise<Contact[]> {
+async function resolveEmailContacts(
+  inConversation: Contact | undefined,
+  { recipientIds = [], to }: EmailTarget,
+  tx: Transaction,
+): Promise<Contact[]> {
   const [first, named] = await Promise.all([
-    to === undefined ? undefined : resolveContact({ email: to }, tx),
+    inConversation || to === undefined ? inConversation : resolveContact({ email: to }, tx),
     tx.team.contacts.getMany(recipientIds),
   ])
   const byId = new Map(await mapSlices(named, (slice) => slice.map((contact) => [contact._id, contact])))

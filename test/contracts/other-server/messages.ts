@@ -159,16 +159,21 @@ function providerOf({ providerId, channel }: Fields, { team, switches }: Given):
   return known?.channel === channel && known ? known : refuse(switches)
 }
 
-/** The contacts that a request names by id; the conversation wins over all others. */
+/** The contacts that a request names by id. One person cannot be written to in the conversation of another. */
 function knownReceivers(fields: Fields, { team, switches }: Given): Stored[] {
   const contactAt = (id: unknown) => team.shelf('contact').get(id as string) ?? refuse(switches, switches.unknownTarget)
   const { conversationId, contactId, recipientId = contactId, recipientIds = [], to, channel } = fields
   if (conversationId !== undefined) {
-    const { contactId } =
+    const { contactId: own } =
       team.shelf('conversation').get(conversationId as string) ?? refuse(switches, switches.unknownTarget)
-    return [contactAt(contactId)]
+    refuseUnless(
+      [contactId, recipientId].every((id) => id === undefined || id === own),
+      switches,
+    )
+    return [...new Set([own, ...(recipientIds as string[])])].map(contactAt)
   }
   const id = contactId ?? recipientId
+  refuseUnless(contactId === undefined || contactId === recipientId, switches)
   const ids = id === undefined ? [...new Set(recipientIds as string[])] : [id]
   refuseUnless(ids.length > 0 || to !== undefined, switches)
   const contacts = ids.map(contactAt)

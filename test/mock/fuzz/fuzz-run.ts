@@ -51,11 +51,12 @@ function complaintsAbout(id: OperationId, json: string | undefined, got: Got | u
   ]
 }
 
-/** The body without null fields, if a choice ignores those. */
+/** The body without null and empty fields, if a choice ignores those. */
 function bodyOf(json: string, assumed: readonly string[]): unknown {
   const body = parsed(withoutMark(json))
-  if (!isObject(body) || !['nullField', 'emptyOptionalId'].some((name) => assumed.includes(name))) return body
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  if (!isObject(body) || !['nullField', 'emptyOptionalId', 'emptyOptionalField'].some((name) => assumed.includes(name)))
+    return body
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
 }
 
 /** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
