@@ -24,7 +24,7 @@ export interface Operation {
   effect: Effect
   summary: string
   statuses: readonly number[]
-  successStatuses: readonly number[]
+  successStatuses: readonly [number, ...number[]]
   takesIdempotencyKey: boolean
   /** The content types that a body may have; none when the operation takes no body. */
   contentTypes: readonly string[]
@@ -65,7 +65,8 @@ function operationOf(described: Described): Operation {
     effect: described['x-effect'] as Effect,
     summary,
     statuses,
-    successStatuses: statuses.filter((status) => status < 400),
+    // The linter checks that there is one.
+    successStatuses: statuses.filter((status) => status < 400) as [number, ...number[]],
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     contentTypes: [...bodies.keys()],
     pathParameters: shapeOf(objectOf(parameters, 'path'), 'text', subjects.path),

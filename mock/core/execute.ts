@@ -125,7 +125,7 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
     const envelope = choices.envelopeFor(caller.teamId)(reply, operation)
     const learned = assumed.learned()
     return {
-      status: reply.status,
+      status: reply.status ?? operation.successStatuses[0],
       body: reply.pagination ? toJson(envelope) : JSON.stringify(envelope),
       assumed: assumed.relied(),
       learned: learned.length > 0 ? learned : undefined,

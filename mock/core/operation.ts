@@ -30,19 +30,24 @@ export type Operations = OperationsOf<OperationId>
 /** The operations of one file, each with the type that it really has. */
 export type OperationsOf<Id extends OperationId> = { readonly [One in Id]: Operation<One> }
 
-/** The success of an operation: a status, a message, and the fields that the document lists for it. */
+/**
+ * The success of an operation: a message, and the fields that the document lists for it. The status is the first one in the
+ * document, unless the reply has another.
+ */
 export type Reply<Id extends OperationId> = {
-  [Status in SuccessOf<Id>]: { readonly status: Status; readonly message: string } & Omit<
+  [Status in SuccessOf<Id>]: { readonly status?: Status; readonly message: string } & Omit<
     AnswerOf<Id, Status>,
     'success' | 'message' | 'meta'
   >
 }[SuccessOf<Id>]
 
-export const ok = <Data>(message: string, data: Data) => ({ status: 200, message, data }) as const
-export const created = <Data>(message: string, data: Data) => ({ status: 201, message, data }) as const
-export const done = (message: string) => ({ status: 200, message }) as const
-export const page = <Data, Pagination>(message: string, data: Data, pagination: Pagination) =>
-  ({ status: 200, message, data, pagination }) as const
+export const ok = <Data>(message: string, data: Data) => ({ message, data })
+export const done = (message: string) => ({ message })
+export const page = <Data, Pagination>(message: string, data: Data, pagination: Pagination) => ({
+  message,
+  data,
+  pagination,
+})
 
 /** An uploaded file, of which only size and digest are kept. */
 export interface Media {
@@ -120,7 +125,7 @@ export function markHeaders({
 
 /** The reply of any operation. */
 export interface AnyReply {
-  readonly status: number
+  readonly status?: number
   readonly message: string
   readonly data?: unknown
   readonly pagination?: unknown

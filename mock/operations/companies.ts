@@ -1,5 +1,5 @@
 import type { Schemas } from '../../spec/types.ts'
-import { created, done, type OperationsOf } from '../core/operation.ts'
+import { ok, done, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
 import { removeRecord, clearCompanyReferences } from '../rules/deletion.ts'
@@ -18,7 +18,7 @@ export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'delete
     await checkCompanyReferences(fields, tx)
     await checkUnique('domain', fields, tx)
     const company = await tx.team.companies.insert(withTimes(fields, tx))
-    return created('Company created', showRecord('companies', company, tx))
+    return ok('Company created', showRecord('companies', company, tx))
   },
 
   async updateCompany({ path, body, tx }) {

@@ -1,4 +1,4 @@
-import { created, done, ok, type OperationsOf } from '../core/operation.ts'
+import { ok, done, type OperationsOf } from '../core/operation.ts'
 import {
   findContactsToDelete,
   readContactData,
@@ -28,7 +28,7 @@ export const contacts: OperationsOf<
     const fields = acceptCustomFields(acceptContactFields(body, tx), tx)
     await checkAddressesAreFree(fields, undefined, tx)
     await checkContactReferences(fields, tx)
-    return created('Contact created', showContact(await insertContact(fields, tx), tx))
+    return ok('Contact created', showContact(await insertContact(fields, tx), tx))
   },
 
   async updateContact({ path, body, tx }) {

@@ -1,7 +1,7 @@
 import { mapSlices } from '../../lib/pause.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { NotFound, idInPath } from '../core/refusals.ts'
-import { created, ok, type OperationsOf } from '../core/operation.ts'
+import { ok, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { acceptContactFields } from '../rules/contacts.ts'
 import {
@@ -37,7 +37,7 @@ export const conversations: OperationsOf<
     const contact = foundTarget(await tx.team.contacts.get(body.contactId), 'contactId', tx)
     const { conversation, isNew } = await ensureConversation(contact, tx)
     const data = showConversation(conversation, contact, tx)
-    return isNew ? created('Conversation created', data) : ok('Conversation already exists', data)
+    return isNew ? { ...ok('Conversation created', data), status: 201 } : ok('Conversation already exists', data)
   },
 
   async getConversation({ path, tx }) {

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../spec/types.ts'
-import { created, done, type OperationsOf } from '../core/operation.ts'
+import { ok, done, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
 import { removeRecord } from '../rules/deletion.ts'
@@ -11,7 +11,7 @@ export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteP
     checkFields(body, tx)
     await checkUnique('sku', body, tx)
     const product = await tx.team.products.insert(withTimes(body, tx))
-    return created('Product created', showRecord('products', product, tx))
+    return ok('Product created', showRecord('products', product, tx))
   },
 
   async updateProduct({ path, body, tx }) {

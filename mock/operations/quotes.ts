@@ -1,4 +1,4 @@
-import { created, done, type OperationsOf } from '../core/operation.ts'
+import { ok, done, type OperationsOf } from '../core/operation.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
 import {
   checkExpirationDate,
@@ -20,7 +20,7 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
     const name = nameQuote(body, deal, tx)
     const draft = withTimes({ template: defaultTemplate, ...body, name, status: 'draft' as const }, tx)
     const quote = { ...(await tx.team.quotes.insert(draft)), ...draft }
-    return created('Quote created', showRecord('quotes', quote, tx))
+    return ok('Quote created', showRecord('quotes', quote, tx))
   },
 
   async updateQuote({ path, body, tx }) {

@@ -1,5 +1,5 @@
 import { mapSlices } from '../../lib/pause.ts'
-import { created, done, ok, page, type OperationsOf } from '../core/operation.ts'
+import { ok, done, page, type OperationsOf } from '../core/operation.ts'
 import { found, foundForUpdate } from '../rules/refuse.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
 import { removeRecord } from '../rules/deletion.ts'
@@ -54,7 +54,7 @@ export const templates: OperationsOf<
     await checkTemplateProvider(body, tx)
     const owner = tx.caller.user ? { ownerId: tx.caller.user.id } : {}
     const template = { ...body, ...owner, ...startApproval(body.templateType, tx) }
-    return created('Template created', showCreatedTemplate(await tx.team.templates.insert(template)))
+    return ok('Template created', showCreatedTemplate(await tx.team.templates.insert(template)))
   },
 
   async updateTemplate({ path, body, media, tx }) {

@@ -98,7 +98,6 @@ export function replyToUpdate<R extends Kinds[ShownKind]>(
 }
 
 interface UpdateReply<Data> {
-  readonly status: 200
   readonly message: string
   readonly data?: Data
 }
