@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Answer } from '../client/answer.ts'
 import type { ForeignRecord, Observer } from '../client/client.ts'
-import { type Exchange, toCurl } from '../client/exchange.ts'
+import type { Exchange } from '../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -56,11 +56,11 @@ export class CheckLogs implements Observer {
   }
 
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
-    this.#judge.lose(exchange)
+    this.#recent.push({ exchange, ...this.#judge.lose(exchange) })
     this.current?.onNoAnswer(exchange, error)
   }
 
-  onTooMany = (exchange: Exchange): void => this.#judge.lose(exchange)
+  onTooMany = (exchange: Exchange): void => void this.#judge.lose(exchange)
 
   observe = (assumption: AssumptionName, choice: string): void => this.current?.observe(assumption, choice)
 }
@@ -165,7 +165,7 @@ export class CheckLog {
     const answered = incoming ? { answered: `${incoming.status} ${incoming.text}`.trimEnd() } : {}
     const numbered = this.#recent.findLast(({ exchange }) => exchange === last)
     const story = numbered ? storyOf(numbered, this.#recent, about.since) : {}
-    return { ...found, operation, ...answered, curl: toCurl(last), ...story }
+    return { ...found, operation, ...answered, ...story }
   }
 
   summary(): Exchanges {

@@ -4,6 +4,7 @@ import type { Incoming } from '../client/transport.ts'
 import type { Open } from './facts.ts'
 import { Judge, type Verdict } from './judge.ts'
 import { type PassingRequest, parseRequest } from './parse-request.ts'
+import type { Numbered } from './steps.ts'
 
 /** Holds the exchanges of a client to every promise. */
 export class ExchangeJudge {
@@ -21,10 +22,10 @@ export class ExchangeJudge {
     return open && { ...this.#judge.end(open, incoming), began: open.began }
   }
 
-  /** No answer came. */
-  lose({ request }: Exchange): void {
+  /** No answer came. Returns the numbers of the request and of its end. */
+  lose({ request }: Exchange): Pick<Numbered, 'began' | 'ended'> {
     const open = this.#open.get(request)
-    if (open) this.#judge.lose(open)
+    return open ? { began: open.began, ended: this.#judge.lose(open) } : { began: 0, ended: 0 }
   }
 }
 

@@ -75,9 +75,10 @@ export class Judge {
     return { answer, repeatsKey, ended, ...statements }
   }
 
-  /** No answer came. */
-  lose(open: Open): void {
+  /** No answer came. Returns the number of this end, in the order of all requests and answers. */
+  lose(open: Open): number {
     this.#facts.lose(open)
+    return this.#facts.answered()
   }
 
   /** For a request that may have changed any record. */

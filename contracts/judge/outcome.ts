@@ -27,8 +27,6 @@ export interface Finding {
   readonly operation?: OperationId
   /** The last answer: its status and its body. */
   readonly answered?: string
-  /** A line for a shell, with credentials as `$CRM_API_KEY`. */
-  readonly curl?: string
   /** The requests that lead to it, the last one last. */
   readonly story?: readonly StoryStep[]
   /** The field with the wrong value, and the number of the request that set the expected one. */

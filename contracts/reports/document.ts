@@ -67,16 +67,30 @@ export interface Case {
   readonly text?: string
 }
 
-/** Records that may be on the server still, and those that no operation deletes. Equal lines are one, with their number. */
+/**
+ * Records that may be on the server still, and those that no operation deletes. Equal lines are one, with their number; of many
+ * records with the same reason, some are named.
+ */
 export function leftBehind(residue: readonly Residue[], stays: readonly string[]): Part[] {
-  const counts = new Map<string, number>()
+  const groups = new Map<string, { readonly why: string; readonly lines: string[] }>()
   for (const { kind, what, why } of residue) {
-    const line = `${kind} ${what}: ${why}`
-    counts.set(line, (counts.get(line) ?? 0) + 1)
+    const group = groups.get(`${kind} ${why}`) ?? { why, lines: [] }
+    groups.set(`${kind} ${why}`, group)
+    group.lines.push(`${kind} ${what}`)
   }
-  const lines = [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+  const lines = [...groups.values()].flatMap(({ why, lines: all }) => {
+    const names = [...new Set(all)]
+    if (names.length > mostNamed)
+      return [`${names[0] ?? ''} and ${all.length - 1} more, which the ledger names: ${why}`]
+    return names.map((name) => {
+      const count = all.filter((one) => one === name).length
+      return `${name}: ${why}${count === 1 ? '' : ` (${count} times)`}`
+    })
+  })
   return [
     { title: 'May be left behind', lines },
     { title: 'Stays, since no operation takes it back', lines: stays },
   ]
 }
+
+const mostNamed = 5

@@ -1,6 +1,6 @@
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { allDeleted } from '../client/clean.ts'
-import { type CaseReport, leftBehind, type ReportDocument, type Part, type Tone } from './document.ts'
+import { type CaseReport, leftBehind, type Detail, type ReportDocument, type Part, type Tone } from './document.ts'
 import type { ReportFiles } from './files.ts'
 import { writeReportFiles } from './write.ts'
 import type { Target } from '../client/target/target.ts'
@@ -10,7 +10,8 @@ import { operations } from '../../spec/operations.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Finding } from '../judge/outcome.ts'
 import type { StoryStep } from '../judge/steps.ts'
-import type { PromiseReport, Report } from './report.ts'
+import type { Cause, CausedFinding } from './causes.ts'
+import { firstOf, type PromiseReport, type Report } from './report.ts'
 import type { Progress } from '../verify.ts'
 
 type Outcome = PromiseReport['outcome']
@@ -71,9 +72,9 @@ export function toDocument(report: Report): ReportDocument {
     summary: `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
     notes: [...(residue.length === 0 ? [allDeleted(stays)] : []), ...report.reasons, ...report.limits],
     parts: [
-      { title: 'Broken', details: of('broken').flatMap(detailsOf) },
+      { title: 'Broken', details: blocksOf(report, 'broken') },
       { title: 'Went wrong', lines: of('failed').map(withReason) },
-      { title: 'Warnings: promises that are only usual', details: of('warned').flatMap(detailsOf) },
+      { title: 'Warnings: promises that are only usual', details: blocksOf(report, 'warned') },
       { title: 'Known deviations', lines: of('known').map(withReason) },
       { title: 'Not judged', lines: byReason(of('skipped', 'inconclusive')) },
       {
@@ -98,17 +99,69 @@ function countOutcomes(promises: readonly PromiseReport[]): string {
   return `${pluralize(promises.length, 'promise')}: ${counts.join(', ')}`
 }
 
-const detailsOf = ({ id, words, findings }: PromiseReport) =>
-  findings.map((finding) => ({ title: id, text: [words], code: inWords(finding) }))
+/** A block for each cause: what each of its findings has in common, and the shortest story. */
+function blocksOf({ causes, promises }: Report, wanted: 'broken' | 'warned'): Detail[] {
+  return causes.flatMap((cause, index) => {
+    const about = promises.filter(({ findings }) => findings.some((one) => one.cause === index + 1))
+    const broken = about.filter(({ outcome }) => outcome === 'broken')
+    if (wanted !== (broken.length > 0 ? 'broken' : 'warned')) return []
+    const ofCause = (reports: readonly PromiseReport[]) =>
+      reports.flatMap(({ findings }) => findings.filter((one) => one.cause === index + 1))
+    const [first, ...others] = [...ofCause(broken), ...ofCause(about)]
+      .filter((one, at, all) => all.indexOf(one) === at)
+      .toSorted((one, other) => (one.story?.length ?? 0) - (other.story?.length ?? 0))
+    return first ? [describeCause(cause, about, first, others)] : []
+  })
+}
 
-const inWords = ({ expected, actual, answered = 'nothing', story = [], setBy }: Finding) =>
+function describeCause(
+  { isTotal, operations }: Cause,
+  about: readonly PromiseReport[],
+  first: Finding,
+  others: readonly Finding[],
+): Detail {
+  const { id = '', words = '' } = about.find((one) => one.id === first.promise) ?? {}
+  const names = about.map((one) => one.id)
+  if (names.length === 1) return { title: id, text: [words], code: inWords(first, others) }
+  const title = isTotal
+    ? `No promised response from ${firstOf(operations)}`
+    : `${id}, and ${pluralize(names.length - 1, 'other promise')}`
+  const text = [`${pluralize(names.length, 'promise')}: ${inGroups(names)}.`]
+  return { title, text, code: inWords(first, isTotal ? [] : others) }
+}
+
+/** Such as `contact.createdAtStays, delete; deal.create`; of very many, their number in each group. */
+function inGroups(names: readonly string[]): string {
+  const groups = [...new Set(names.map((name) => name.split('.')[0] ?? ''))]
+  return groups
+    .map((group) => {
+      const own = names.filter((name) => name.startsWith(`${group}.`))
+      if (names.length > mostListed) return `${own.length} about ${group}`
+      return `${group}.${own.map((name) => name.slice(group.length + 1)).join(', ')}`
+    })
+    .join(names.length > mostListed ? ', ' : '; ')
+}
+
+const mostListed = 24
+
+const inWords = (first: Finding, others: readonly Finding[] = []) =>
   [
-    `expected: ${expected}${setBy === undefined ? '' : `, by line ${setBy}`}`,
-    `actual:   ${actual}`,
-    `response: ${answered}`,
-    ...(story.length === 0 ? [] : ['repeat it with:']),
-    ...story.map(lineOf),
+    `expected: ${first.expected}${first.setBy === undefined ? '' : `, by line ${first.setBy}`}`,
+    `actual:   ${first.actual}`,
+    `response: ${first.answered ?? 'nothing'}`,
+    ...alsoIn(first, others),
+    ...(first.story?.length ? ['repeat it with:', ...first.story.map(lineOf)] : []),
   ].join('\n')
+
+/** The other fields of the same update, or the other operations with the same response. */
+function alsoIn({ operation, field }: Finding, others: readonly Finding[]): string[] {
+  if (field !== undefined)
+    return others.map(({ expected, actual }) => `also:     expected ${expected}, actual ${actual}`).slice(0, mostAlso)
+  const operations = [...new Set(others.flatMap((other) => other.operation ?? []))].filter((one) => one !== operation)
+  return operations.length === 0 ? [] : [`also in:  ${firstOf(operations)}`]
+}
+
+const mostAlso = 10
 
 function lineOf({ line, status, beside = [] }: StoryStep, index: number): string {
   const others = beside.length === 0 ? '' : `, at the same time as ${beside.join(', ')}`
@@ -116,12 +169,19 @@ function lineOf({ line, status, beside = [] }: StoryStep, index: number): string
 }
 
 function byReason(reports: readonly PromiseReport[]): string[] {
-  const reasons = [...new Set(reports.map(({ reason = '' }) => reason))]
-  return reasons.map((reason) => {
-    const ids = reports.filter((one) => (one.reason ?? '') === reason).map(({ id }) => id)
-    return `${reason}: ${ids.length > 4 ? pluralize(ids.length, 'promise') : ids.join(', ')}`
-  })
+  const groups = [...new Set(reports.map(({ reason = '' }) => reason))]
+    .map((reason) => ({ reason, ids: reports.filter((one) => (one.reason ?? '') === reason).map(({ id }) => id) }))
+    .toSorted((one, other) => other.ids.length - one.ids.length)
+  const others = groups.slice(mostReasons).flatMap(({ ids }) => ids)
+  return [
+    ...groups
+      .slice(0, mostReasons)
+      .map(({ reason, ids }) => `${reason}: ${ids.length > 4 ? pluralize(ids.length, 'promise') : ids.join(', ')}`),
+    ...(others.length === 0 ? [] : [`for other reasons, which the JSON report has: ${firstOf(others)}`]),
+  ]
 }
+
+const mostReasons = 8
 
 /** A row for each promise. */
 const tableOf = (promises: readonly PromiseReport[]): Part => ({
@@ -138,10 +198,20 @@ const tableOf = (promises: readonly PromiseReport[]): Part => ({
 })
 
 /** For JUnit: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
-export function toCases({ promises, startedAt, seconds }: Report): CaseReport {
+export function toCases({ promises, causes, startedAt, seconds }: Report): CaseReport {
   const results = { broken: 'failure', failed: 'error', skipped: 'skipped', inconclusive: 'skipped' } as const
   const cases = promises.map(({ id, words, group, section, outcome, reason = '', findings, ...report }) => {
-    const details = findings.map((finding) => `requirement: ${words}\n${inWords(finding)}`).join('\n\n')
+    const numbers = [...new Set(findings.map(({ cause }) => cause))]
+    const details = numbers
+      .map((number) => {
+        const [first, ...others] = findings.filter(({ cause }) => cause === number) as [CausedFinding]
+        const [main = id] = causes[(number ?? 0) - 1]?.promises ?? []
+        const isElsewhere = main !== id
+        const story = isElsewhere ? [`cause:    the same as that of ${main}`] : []
+        const { story: _, ...short } = first
+        return [`requirement: ${words}`, inWords(isElsewhere ? short : first, others), ...story].join('\n')
+      })
+      .join('\n\n')
     const [first] = findings
     const isKnown = outcome === 'warned' || outcome === 'known'
     return {

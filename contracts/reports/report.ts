@@ -11,6 +11,7 @@ import { type Exchanges, type Finding, isolation, type Outcome } from '../judge/
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
+import { type Cause, type CausedFinding, groupByCause } from './causes.ts'
 import { oneLine, pluralize } from '../../lib/text.ts'
 import { describeStays } from '../client/clean.ts'
 
@@ -26,6 +27,8 @@ export interface Report {
   readonly startedAt: string
   readonly seconds: number
   readonly promises: readonly PromiseReport[]
+  /** One for all findings with the same reason. */
+  readonly causes: readonly Cause[]
   readonly observed: readonly { readonly assumption: AssumptionName; readonly choices: readonly string[] }[]
   /** Undocumented fields. */
   readonly unlisted: readonly { readonly operation: OperationId; readonly fields: readonly string[] }[]
@@ -46,7 +49,7 @@ export interface PromiseReport {
   /** `known`: broken by a known deviation. */
   readonly outcome: Outcome | 'known'
   readonly reason?: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CausedFinding[]
   /** In how many exchanges it was judged. */
   readonly exchanges: number
   readonly seconds: number
@@ -77,6 +80,16 @@ export function buildReport(facts: Facts): Report {
     .filter((entry) => isSelected(entry, facts.selection) || broken.has(entry.id))
     .map((entry) => reportPromise(entry, facts))
   const reasons = findReasons(facts, promiseReports)
+  const found = (['broken', 'warned'] as const).flatMap((of) =>
+    promiseReports.flatMap(({ outcome, findings }) => (outcome === of ? findings : [])),
+  )
+  const causes = groupByCause(found, (operation) =>
+    answersIn(run).some((answers) => answers.operation === operation && answers.successes > 0),
+  )
+  const withCause = (finding: Finding): CausedFinding => {
+    const at = causes.findIndex(({ findings }) => findings.includes(finding))
+    return at === -1 ? finding : { ...finding, cause: at + 1 }
+  }
   const { verdict, exitCode } = bySeverity.find(({ exitCode }) => reasons[exitCode].length > 0) ?? conformant
   return {
     verdict,
@@ -86,7 +99,8 @@ export function buildReport(facts: Facts): Report {
     target: { origin: target.origin, upTo: target.upTo },
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
-    promises: promiseReports,
+    promises: promiseReports.map((one) => ({ ...one, findings: one.findings.map(withCause) })),
+    causes: causes.map(({ cause }) => cause),
     observed: group(
       exchangesIn(run).flatMap(({ observed }) =>
         observed.map(({ assumption, choice }) => [assumption, choice] as const),
@@ -141,17 +155,19 @@ function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 
       ),
       ...sentenceIf(
         unseen.length > 0,
-        `The run got no promised response from ${pluralize(unseen.length, 'operation')}: ${unseen.join(', ')}.`,
+        `The run got no promised response from ${pluralize(unseen.length, 'operation')}: ${firstOf(unseen)}.`,
       ),
       ...unjudgedIn(reports, run),
     ],
   }
 }
 
-/** The first of a long list; the report has a section with all of them. */
-function idsOf(reports: readonly { readonly id: string }[], most = 5): string {
-  const others = reports.length - most
-  return [...reports.slice(0, most).map(({ id }) => id), ...(others > 0 ? [`${others} more`] : [])].join(', ')
+const idsOf = (reports: readonly { readonly id: string }[]) => firstOf(reports.map(({ id }) => id))
+
+/** The first names of a long list. */
+export function firstOf(names: readonly string[], most = 5): string {
+  const others = names.length - most
+  return [...names.slice(0, most), ...(others > 0 ? [`${others} more`] : [])].join(', ')
 }
 
 function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
@@ -290,7 +306,7 @@ const ours = new Set(
   'verdict origin upTo startedAt id promise words group section operation operations outcome assumption'.split(' '),
 )
 
-/** A command for a shell, what can be sent again, and sentences that contain shortened texts. */
-const whole = new Set(['curl', 'line', 'input', 'reasons', 'limits'])
+/** Commands for a shell, what can be sent again, and sentences that contain shortened texts. */
+const whole = new Set(['line', 'input', 'reasons', 'limits'])
 
 const cut = (text: string, length = 1000) => (text.length > length ? `${text.slice(0, length)}…` : text)

@@ -26,7 +26,7 @@ function show({ title, lines = [], details = [] }: Part, paint: Paint): string {
 }
 
 function showDetail({ title, text = [], code }: NonNullable<Part['details']>[number], margin: string, paint: Paint) {
-  const lines = [...text, ...(code === undefined ? [] : code.split('\n'))]
+  const lines = [...text.map(wrap), ...(code === undefined ? [] : code.split('\n'))]
   return `${margin}${paint(plainLines(title), 'bold')}\n${lines.map((line) => indent(line, `${margin}  `)).join('')}`
 }
 

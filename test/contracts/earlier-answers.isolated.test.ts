@@ -42,6 +42,6 @@ it('asks again where an earlier answer fails, so that the failure shows its requ
   expect(judgement).toMatchObject({
     outcome: 'broken',
     asked: 1,
-    finding: { operation: 'createCompany', curl: expect.stringContaining('/api/companies') as string },
+    finding: { operation: 'createCompany', story: [{ line: expect.stringContaining('/api/companies') as string }] },
   })
 })

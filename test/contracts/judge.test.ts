@@ -83,7 +83,9 @@ describe('A check', () => {
   it('of a promise about every answer fails with any of them', async () => {
     const result = await resultOf(pass, 'error.serverErrorText', true)
     expect(result).toMatchObject({ outcome: 'broken', finding: { operation: 'createContact', actual: '"Oops"' } })
-    expect(result.finding?.curl).toMatch(/^curl -sS -X POST 'http:\/\/127/)
+    expect(result.finding?.story).toMatchObject([
+      { line: expect.stringMatching(/^curl -sS .* -X POST 'http:\/\/127/) as string },
+    ])
   })
 })
 
@@ -245,7 +247,8 @@ describe('An answer', () => {
     const { client, log } = watchedClientFor(url)
     const actual = 'the response broke off'
     await expect(client.call('updateContact', ada)).rejects.toThrow(actual)
-    expect(log.summary().faults).toMatchObject([{ promise: 'envelope.answersAreJson', actual }])
+    const story = [{ operation: 'updateContact', status: undefined }]
+    expect(log.summary().faults).toMatchObject([{ promise: 'envelope.answersAreJson', actual, story }])
   })
 })
 

@@ -3,6 +3,7 @@ import type { CheckResult, Finding, Outcome } from '../../contracts/judge/outcom
 import { buildReport, redactAll, type Report } from '../../contracts/reports/report.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises, promise as promiseOf, type PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
 import { describe, expect, it } from 'vitest'
 import type { ReportDocument } from '../../contracts/reports/document.ts'
 import { toJson } from '../../contracts/reports/write.ts'
@@ -76,7 +77,7 @@ const canaries = [...Object.values(credentials), ...people.emailTo, ...people.ph
 
 /** A report that repeats the words of a server in every possible place. */
 function reportThatSays(words: string): Report {
-  const finding = { promise, expected: '201', actual: words, operation: 'createContact', curl: words } as const
+  const finding = { promise, expected: '201', actual: words, operation: 'createContact', answered: words } as const
   const results = [
     {
       ...kept(promise),
@@ -340,6 +341,91 @@ it('a report in the terminal has short lines, and one line for records of which 
   expect(text).toContain('Ada: it does not show the mark of the run (3 times)')
   expect(text).toMatch(/^\d+ promises broken: (\S+,\s){5}\d+ more\.$/ms)
   expect(notes.slice(-12).filter((line) => line.length > 100)).toEqual([])
+})
+
+describe('Findings', () => {
+  const step = (status: number) => [{ operation: 'createContact' as const, input: {}, line: `curl ${status}`, status }]
+  const refused = (id: PromiseId, operation: OperationId, status: number, message: string): Finding => ({
+    ...{ promise: id, operation, expected: 'a success', actual: `${operation} answering ${status}` },
+    answered: `${status} ${JSON.stringify({ success: false, message, path: `/api/${operation}` })}`,
+    story: step(status),
+  })
+  const differs = (operation: OperationId, field: string): Finding => ({
+    ...{ promise: 'contact.updateKeepsTheRest', operation, field, expected: `${field} "a"`, actual: `${field} null` },
+    answered: '200 {"success":true}',
+    story: step(200),
+  })
+  const succeeds = (operation: OperationId) => ({ operation, successes: 1, refusals: 0, unlisted: [] })
+
+  /** The promises and the operations of each cause. */
+  const causesOf = (faults: readonly Finding[], working: readonly OperationId[] = []) => {
+    const results = [{ ...kept(promise), faults, answers: working.map(succeeds) }]
+    return reportOf(results).causes.map(({ promises, operations }) => [promises.join(' '), operations.join(' ')])
+  }
+  const [create, upsert] = ['contact.createAnswers201', 'contact.upsertAnswers200'] as const
+
+  it.each<[string, Finding[], OperationId[], string[][]]>([
+    [
+      'the same refusal by operations that never succeed is one',
+      [refused(create, 'createContact', 403, 'No'), refused(upsert, 'createOrUpdateContact', 403, 'No')],
+      [],
+      [[`${create} ${upsert}`, 'createContact createOrUpdateContact']],
+    ],
+    [
+      'other refusals are others',
+      [refused(create, 'createContact', 403, 'No'), refused(upsert, 'createOrUpdateContact', 403, 'Off')],
+      [],
+      [
+        [create, 'createContact'],
+        [upsert, 'createOrUpdateContact'],
+      ],
+    ],
+    [
+      'the same refusal by operations that work in other cases is one for each',
+      [refused(create, 'createContact', 400, 'No'), refused(upsert, 'createOrUpdateContact', 400, 'No')],
+      ['createContact', 'createOrUpdateContact'],
+      [
+        [create, 'createContact'],
+        [upsert, 'createOrUpdateContact'],
+      ],
+    ],
+    [
+      'the same refusal of one operation is one for all promises',
+      [
+        refused(create, 'createContact', 400, 'No'),
+        refused('contact.requiredFieldsSuffice', 'createContact', 400, 'No'),
+      ],
+      ['createContact'],
+      [[`${create} contact.requiredFieldsSuffice`, 'createContact']],
+    ],
+    [
+      'the same difference from one promise is one for all operations',
+      [refused(create, 'createContact', 400, 'No'), refused(create, 'createDeal', 400, 'Off')],
+      ['createContact', 'createDeal'],
+      [[create, 'createContact createDeal']],
+    ],
+    [
+      'the fields of one operation are one',
+      [differs('updateContact', 'city'), differs('updateContact', 'state'), differs('createOrUpdateContact', 'city')],
+      ['updateContact', 'createOrUpdateContact'],
+      [
+        ['contact.updateKeepsTheRest', 'updateContact'],
+        ['contact.updateKeepsTheRest', 'createOrUpdateContact'],
+      ],
+    ],
+  ])('of which %s', (_, faults, working, causes) => expect(causesOf(faults, working)).toEqual(causes))
+
+  it('of one cause are one block, with the story once, and each promise of JUnit and JSON names the cause', () => {
+    const faults = promises.map(({ id }) => refused(id, 'createContact', 403, 'No'))
+    const report = reportOf([{ ...kept(promise), faults }])
+    const text = forms.terminal(report)
+    expect(text.match(/curl 403 # 1: 403/g)).toHaveLength(1)
+    expect(text).toContain('No promised response from createContact\n')
+    expect(text.split('\n').length).toBeLessThan(50)
+    expect(forms.JUnit(report).match(/curl 403 # 1: 403/g)).toHaveLength(1)
+    expect(forms.JUnit(report)).toContain(`cause:    the same as that of ${report.causes[0]?.promises[0]}`)
+    expect(report.promises.flatMap(({ findings }) => findings.map(({ cause }) => cause))).toEqual(faults.map(() => 1))
+  })
 })
 
 describe('The JUnit report', () => {
