@@ -5,6 +5,7 @@ import { UserError } from '../lib/user-error.ts'
 import { addOptions } from './command-options.ts'
 import { number, onOff, text } from '../lib/option-schemas.ts'
 import { asHar } from '../mock/control/as-har.ts'
+import { version } from '../lib/version.ts'
 import { control, Refused, type RequestFilter, type SeenRequest } from '../mock/testing/control-client.ts'
 import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandbox.ts'
 import { asCurl, asTest } from '../mock/control/repeat-request.ts'
@@ -86,7 +87,7 @@ async function run(
   try {
     if (isArchive) {
       const found = id === undefined ? await find() : [await requests.get(id, scope)]
-      process.stdout.write(`${asHar(found, url)}\n`)
+      process.stdout.write(`${asHar(found, url, version)}\n`)
       return
     }
     if (id !== undefined) {

@@ -7,6 +7,8 @@ export interface Data<Value> {
   readonly value: Value | undefined
   /** Why the last read failed, in one sentence. */
   readonly error: string | undefined
+  /** Whether the value is one of other dependencies, until the one of these is read. */
+  readonly isOld: boolean
   readonly reload: () => void
 }
 
@@ -16,7 +18,7 @@ export function useData<Value>(
   dependencies: readonly unknown[],
   at?: keyof typeof changes,
 ): Data<Value> {
-  const [data, setData] = useState<{ value?: Value; error?: string }>({})
+  const [data, setData] = useState<{ value?: Value; error?: string; of?: readonly unknown[] }>({})
   const [reloads, setReloads] = useState(0)
   const client = sandbox.value
   const count = at === undefined ? 0 : changes[at].value
@@ -24,11 +26,12 @@ export function useData<Value>(
     let isStale = false
     read(client).then(
       (value) => {
-        if (!isStale) setData({ value })
+        if (!isStale) setData({ value, of: dependencies })
       },
       (error: unknown) => {
         const sentence = sentenceOf(error)
-        if (!isStale) setData(({ value }) => ({ ...(value !== undefined && { value }), error: sentence }))
+        if (!isStale)
+          setData(({ value }) => ({ ...(value !== undefined && { value }), error: sentence, of: dependencies }))
       },
     )
     return () => {
@@ -38,8 +41,26 @@ export function useData<Value>(
   return {
     value: data.value,
     error: data.error,
+    isOld: data.value !== undefined && dependencies.some((one, at) => one !== data.of?.[at]),
     reload: () => setReloads((times) => times + 1),
   }
+}
+
+/** The time of the sandbox, and when it was read, in milliseconds of the page. */
+export const readClock = async ({ clock }: typeof sandbox.value) => ({
+  ...(await clock.read()),
+  readAt: performance.now(),
+})
+
+/** The time of the sandbox, which goes on after it was read. */
+export function useTime({ now, frozen, readAt }: Awaited<ReturnType<typeof readClock>>): Date {
+  const [, setTicks] = useState(0)
+  useEffect(() => {
+    if (frozen) return undefined
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 500)
+    return () => clearInterval(timer)
+  }, [frozen])
+  return new Date(Date.parse(now) + (frozen ? 0 : Math.max(0, performance.now() - readAt)))
 }
 
 /** Whether changes arrive. */

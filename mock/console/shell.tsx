@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hrefOf } from './address.ts'
-import { connection, useChanges, useData } from './data.ts'
+import { connection, readClock, useChanges, useData, useTime } from './data.ts'
 import { pages } from './pages/index.ts'
 import { isTyping } from './ui/form.tsx'
-import { labelOf } from './ui/values.tsx'
+import { labelOf, Time } from './ui/values.tsx'
 
 interface ShellProps {
   readonly team: string
@@ -76,10 +76,33 @@ export function Shell({ team, page, children }: ShellProps) {
             <a href={hrefOf(team, 'teams')}>Create one, or choose another.</a>
           </p>
         ) : teams.value ? (
-          children
+          <>
+            {page !== 'clock' && <MovedClock team={team} />}
+            {children}
+          </>
         ) : null}
       </main>
     </div>
+  )
+}
+
+/** In milliseconds: what the clocks of two machines may differ. */
+const tolerance = 60_000
+
+/** Says what time it is in the sandbox, if its clock is frozen or does not tell the time of the reader. */
+function MovedClock({ team }: { readonly team: string }) {
+  const { value } = useData(readClock, [], 'settings')
+  return value && <ShownClock team={team} read={value} />
+}
+
+function ShownClock({ team, read }: { readonly team: string; readonly read: Parameters<typeof useTime>[0] }) {
+  const time = useTime(read)
+  if (!read.frozen && Math.abs(time.getTime() - Date.now()) < tolerance) return null
+  return (
+    <p class="moved">
+      <a href={hrefOf(team, 'clock')}>The clock {read.frozen ? 'is frozen at' : 'says'}</a>{' '}
+      <Time at={time.toISOString()} />
+    </p>
   )
 }
 

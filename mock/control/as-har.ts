@@ -1,9 +1,8 @@
 import { parseJson } from '../../lib/json.ts'
-import { version } from '../../lib/version.ts'
 import type { SeenRequest } from '../http/journal/seen.ts'
 
 /** The requests as HAR, the format of browsers for recorded traffic. A long body is left out: only its beginning is kept. */
-export function asHar(requests: readonly SeenRequest[], base: string): string {
+export function asHar(requests: readonly SeenRequest[], base: string, version: string): string {
   const entries = requests.filter(({ method }) => method !== '').map((request) => entryOf(request, base))
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'crm-sandbox', version }, entries } }, null, 1)
 }
@@ -12,7 +11,7 @@ const json = 'application/json'
 
 function entryOf({ at, ms, method, url, status, sent, answered }: SeenRequest, base: string) {
   const [body, answer] = [textOf(sent), textOf(answered)]
-  const sizeOf = ({ cut }: SeenRequest['sent'], text = '') => cut?.length ?? Buffer.byteLength(text)
+  const sizeOf = ({ cut }: SeenRequest['sent'], text = '') => cut?.length ?? new TextEncoder().encode(text).length
   const mimeType = sent.headers['content-type'] ?? ''
   // Of a response, the journal has only the headers with marks.
   const headers = { ...answered.headers, ...(typeof answered.body === 'object' && { 'content-type': json }) }

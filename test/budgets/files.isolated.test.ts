@@ -14,11 +14,11 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 52_751)
+  expectWithin('product lines', linesOf(product), 52_882)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 37_408)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 37_483)
 
-  expectWithin('files', tracked.length, 880)
+  expectWithin('files', tracked.length, 881)
 })
 
 it('has few folders and files at the top', () => {

@@ -100,7 +100,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
   'mock/console/':
-    'lib spec/generated mock/testing mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
+    'lib spec/generated mock/testing mock/control/as-har.ts mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
   'mock/': 'lib spec fixtures/world.ts mock fastify',
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with clients of a server.

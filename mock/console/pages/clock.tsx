@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
-import { useData } from '../data.ts'
+import { readClock, useData, useTime } from '../data.ts'
 import { sandbox } from '../session.ts'
 import { ActionButton, ActionForm } from '../ui/actions.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
@@ -12,11 +11,7 @@ const to = { name: 'to', label: 'To', hint: 'Such as 2030-01-31 or 2030-01-31T09
 /** The clock that everything in the sandbox follows. */
 export function Clock() {
   const { clock } = sandbox.value
-  const state = useData(
-    async (client) => ({ ...(await client.clock.read()), readAt: performance.now() }),
-    [],
-    'settings',
-  )
+  const state = useData(readClock, [], 'settings')
   const advance = (by: string, words = by) => ({
     title: `Advance by ${words}`,
     run: () => clock.advance(by),
@@ -31,7 +26,7 @@ export function Clock() {
       <Loaded data={state}>
         {(read) => (
           <section class="card">
-            <Face {...read} />
+            <Face read={read} />
             <div class="actions">
               {read.frozen ? (
                 <ActionButton title="Resume" run={clock.resume} done="The clock goes on" />
@@ -58,29 +53,16 @@ export function Clock() {
   )
 }
 
-interface FaceProps {
-  readonly now: string
-  readonly frozen: boolean
-  /** In milliseconds of the page, when it was that time. */
-  readonly readAt: number
-}
-
 const form = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
 
-/** The time, as the reader's zone and as UTC; it goes on between two reads. */
-function Face({ now, frozen, readAt }: FaceProps) {
-  const [, setTicks] = useState(0)
-  useEffect(() => {
-    if (frozen) return undefined
-    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 500)
-    return () => clearInterval(timer)
-  }, [frozen])
-  const time = new Date(Date.parse(now) + (frozen ? 0 : Math.max(0, performance.now() - readAt)))
+/** The time, as the reader's zone and as UTC. */
+function Face({ read }: { readonly read: Parameters<typeof useTime>[0] }) {
+  const time = useTime(read)
   return (
     <div class="face">
       <p>
         <time dateTime={time.toISOString()}>{form.format(time)}</time>{' '}
-        <Badge tone={frozen ? 'waiting' : 'good'}>{frozen ? 'frozen' : 'running'}</Badge>
+        <Badge tone={read.frozen ? 'waiting' : 'good'}>{read.frozen ? 'frozen' : 'running'}</Badge>
       </p>
       <p>
         <code>{time.toISOString().replace(/\.\d+/, '')}</code>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { parseJson } from '../../../lib/json.ts'
 import { pluralize } from '../../../lib/text.ts'
 import type { ControlData } from '../../testing/control-client.ts'
@@ -73,11 +74,18 @@ interface RulesProps<R extends Rule> extends Pick<ListProps<R>, 'data' | 'column
   /** Beside the title. */
   readonly bar?: ComponentChildren
   readonly fields: ComponentProps<typeof ActionForm>['columns']
-  readonly add: (rule: object) => unknown
+  readonly add: (rule: object) => Promise<Rule>
 }
 
 function Rules<R extends Rule>({ what, team, bar, columns, fields, add, ...list }: RulesProps<R>) {
   const title = what === 'fault' ? 'Faults' : 'Gates'
+  const [added, setAdded] = useState('')
+  useEffect(() => {
+    const row = document.getElementById(added)
+    if (!row) return
+    row.scrollIntoView({ block: 'center' })
+    setAdded('')
+  }, [added, list.data.value])
   return (
     <section>
       <header class="bar">
@@ -96,7 +104,7 @@ function Rules<R extends Rule>({ what, team, bar, columns, fields, add, ...list 
           columns={fields}
           action={(filledIn) => ({
             title: `Add the ${what}`,
-            run: () => add(ruleIn(filledIn, team)),
+            run: async () => setAdded((await add(ruleIn(filledIn, team))).id),
             done: `The ${what} is added`,
           })}
         />
@@ -107,7 +115,10 @@ function Rules<R extends Rule>({ what, team, bar, columns, fields, add, ...list 
 
 /** Which requests a fault or a gate is about. */
 const matchColumns = (shown: string): readonly Column<Rule>[] => [
-  { title: 'Operation', show: ({ operation }) => [operation ?? 'All operations'].flat().join(', ') },
+  {
+    title: 'Operation',
+    show: ({ id, operation }) => <span id={id}>{[operation ?? 'All operations'].flat().join(', ')}</span>,
+  },
   { title: 'Teams', show: ({ team }) => (team === shown ? 'This team' : 'All teams') },
   {
     title: 'Where',

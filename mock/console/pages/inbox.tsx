@@ -1,7 +1,10 @@
+import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
-import type { InboxItem } from '../../testing/control-client.ts'
+import type { ControlBody, InboxItem } from '../../testing/control-client.ts'
 import { hrefOf, useQuery } from '../address.ts'
 import { useData } from '../data.ts'
+import { sandbox } from '../session.ts'
+import { ActionForm, type FormField } from '../ui/actions.tsx'
 import { Button } from '../ui/buttons.tsx'
 import { SearchBox } from '../ui/form.tsx'
 import { Loaded, Page, type PageProps } from '../ui/page.tsx'
@@ -26,7 +29,7 @@ export function Inbox({ team, id }: PageProps) {
   return (
     <Page title="Inbox">
       <div class={id === undefined ? 'inbox' : 'inbox has-conversation'}>
-        <section class="conversations" aria-label="Conversations">
+        <section class="conversations" aria-label="Conversations" aria-busy={list.isOld}>
           <SearchBox name="search" label="Search in conversations" />
           <Loaded data={list}>
             {({ conversations, hasMore }) => (
@@ -43,7 +46,12 @@ export function Inbox({ team, id }: PageProps) {
           </Loaded>
         </section>
         {id === undefined ? (
-          <p class="empty">Choose a conversation to read it, and to write in it.</p>
+          <div>
+            {list.value?.conversations.length === 0 ? null : (
+              <p class="empty">Choose a conversation to read it, and to write in it.</p>
+            )}
+            <NewCustomer team={team} />
+          </div>
         ) : (
           <Conversation key={id} team={team} id={id} />
         )}
@@ -51,6 +59,38 @@ export function Inbox({ team, id }: PageProps) {
     </Page>
   )
 }
+
+const fieldsOfCustomer: readonly FormField[] = [
+  { name: 'channel', label: 'Channel', choices: ['chat', 'email', 'sms', 'whatsapp'] },
+  {
+    name: 'from',
+    label: 'Address of the customer',
+    hint: 'An e-mail address, or a phone number such as +14155550123. A new one makes a contact and a conversation.',
+    required: true,
+  },
+  { name: 'content', label: 'What the customer writes', required: true },
+]
+
+function NewCustomer({ team }: { readonly team: string }) {
+  const { route } = useLocation()
+  return (
+    <ActionForm
+      title="Write as a new customer"
+      columns={[fieldsOfCustomer]}
+      action={(message) => ({
+        title: 'Write the message',
+        async run() {
+          // The control plane checks the values of the form.
+          const { conversationId } = await sandbox.value.incoming.add(team, message as unknown as IncomingMessage)
+          route(hrefOf(team, 'inbox', conversationId))
+        },
+        done: 'The customer has written',
+      })}
+    />
+  )
+}
+
+type IncomingMessage = ControlBody<'addIncoming'>
 
 interface ConversationListProps {
   readonly team: string
@@ -67,7 +107,7 @@ function ConversationList({ team, id, search, conversations }: ConversationListP
     return (
       <p class="empty">
         {search === ''
-          ? 'No conversation yet. Send a message through the API, or let a customer write; it appears here at once.'
+          ? 'No conversation yet. Send a message through the API, or write as a customer; it appears here at once.'
           : 'No conversation has this text in its name, its addresses or its latest message.'}
       </p>
     )

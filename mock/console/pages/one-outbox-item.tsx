@@ -7,6 +7,7 @@ import { ActionButton } from '../ui/actions.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
 import { Badge, Item, Json, Time } from '../ui/values.tsx'
 import { EmailFrame, isHtml } from './email-frame.tsx'
+import { RecordLink } from './records/record-link.tsx'
 
 /** The control plane lists no more. */
 const mostListed = 1000
@@ -60,9 +61,9 @@ function Shown({ item, team }: { readonly item: OutboxItem; readonly team: strin
         <Item title="Subject">{subject}</Item>
         <Item title="Provider">{providerId}</Item>
         <Item title="Conversation">
-          {conversationId && <a href={hrefOf(team, 'inbox', conversationId)}>{conversationId}</a>}
+          {conversationId && <a href={hrefOf(team, 'inbox', conversationId)}>Open in the inbox</a>}
         </Item>
-        <Item title="Contact">{contactId && <a href={hrefOf(team, 'contacts', contactId)}>{contactId}</a>}</Item>
+        <Item title="Contact">{contactId && <RecordLink team={team} kind="contacts" id={contactId} />}</Item>
       </dl>
       <h2>Content</h2>
       {channel === 'email' && isHtml(content) ? (

@@ -39,7 +39,7 @@ function Shown({ request, team }: { readonly request: SeenRequest; readonly team
           <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> after {ms.toLocaleString()} ms
         </Item>
         <Item title="At">
-          <Time at={at} />
+          <Time at={at} isExact />
         </Item>
         <Item title="Team">{request.team ?? 'none: it had no valid credential'}</Item>
         <Item title="Server">{request.server}</Item>

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { asHar } from '../../control/as-har.ts'
 import { refusalInWords } from '../../control/request-in-words.ts'
 import type { SeenRequest } from '../../testing/control-client.ts'
 import { hrefOf, useQuery } from '../address.ts'
 import { operationIds, ownRequests, sandbox, sentenceOf } from '../session.ts'
+import { ActionButton } from '../ui/actions.tsx'
+import { saveFile } from '../ui/buttons.tsx'
 import { CheckFilter, Filter, SearchBox } from '../ui/form.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -22,11 +25,15 @@ const askedEvery = 3_000
 function outcomeOf(request: SeenRequest) {
   const { changed, failure } = request
   const words = [...(failure === undefined ? [] : [failure]), ...refusalInWords(request)]
-  return (words.length > 0 ? words : [changed || 'No change']).map((line) => (
-    <span key={line} class="clip">
-      {line}
-    </span>
-  ))
+  return (
+    <div>
+      {(words.length > 0 ? words : [changed || 'No change']).map((line) => (
+        <span key={line} class="clip">
+          {line}
+        </span>
+      ))}
+    </div>
+  )
 }
 
 const columns: readonly Column<SeenRequest>[] = [
@@ -34,7 +41,7 @@ const columns: readonly Column<SeenRequest>[] = [
   { title: 'Status', show: ({ status, refused }) => <Badge tone={refused ? 'bad' : 'good'}>{status}</Badge> },
   { title: 'What happened', show: outcomeOf },
   { title: 'Time', show: ({ ms }) => `${ms.toLocaleString()} ms`, isNumber: true },
-  { title: 'At', show: ({ at }) => <Time at={at} /> },
+  { title: 'At', show: ({ at }) => <Time at={at} isExact /> },
 ]
 
 const keyOf = ({ id, at, ms, server = '' }: SeenRequest) => `${id} ${at} ${ms} ${server}`
@@ -57,7 +64,20 @@ export function Requests({ team, id }: PageProps) {
     .slice(-mostShown)
     .reverse()
   return (
-    <Page title="Requests">
+    <Page
+      title="Requests"
+      actions={
+        <ActionButton
+          title="Download as HAR"
+          disabled={shown.length === 0}
+          run={async () => {
+            const { version } = await sandbox.value.health()
+            saveFile('requests.har', asHar(shown.toReversed(), location.origin, version))
+          }}
+          done="The requests of the list are downloaded"
+        />
+      }
+    >
       <div class="filters">
         <SearchBox name="text" label="Search in requests" />
         <Filter name="operation" label="Operation" all="All operations" choices={operationIds} />

@@ -91,7 +91,7 @@ function SnapshotActions({ snapshot, team }: { readonly snapshot: Snapshot; read
       ) : null}
       <ActionButton
         title="Download"
-        run={async () => saveFile(`${name}.json`, await client.download(name))}
+        run={async () => saveFile(`${name}.json`, JSON.stringify(await client.download(name)))}
         done={`The snapshot ${name} is downloaded`}
       />
       <ActionButton

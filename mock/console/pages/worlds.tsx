@@ -94,13 +94,13 @@ export function Worlds({ team }: PageProps) {
             {shown ? (
               <ActionButton
                 title={`The team ${shown.name}`}
-                run={async () => saveFile(`${team}.json`, await client.world({ teamId: team }))}
+                run={async () => saveFile(`${team}.json`, JSON.stringify(await client.world({ teamId: team })))}
                 done={`Downloaded ${shown.name}`}
               />
             ) : null}
             <ActionButton
               title="All teams"
-              run={async () => saveFile('world.json', await client.world())}
+              run={async () => saveFile('world.json', JSON.stringify(await client.world()))}
               done="Downloaded all teams"
             />
           </div>

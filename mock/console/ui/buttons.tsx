@@ -43,9 +43,9 @@ export function CopyButton({ label, text }: CopyButtonProps) {
   )
 }
 
-/** Lets the browser save a value as a file. */
-export function saveFile(name: string, value: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: 'application/json' }))
+/** Lets the browser save JSON as a file. */
+export function saveFile(name: string, json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -19,15 +19,23 @@ export function Badge({ children, tone }: { readonly children: ComponentChildren
   return <span class={`badge ${tone ?? known ?? ''}`}>{children}</span>
 }
 
-const form = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const [form, exactForm] = (['short', 'medium'] as const).map(
+  (timeStyle) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle }),
+)
+
+interface TimeProps {
+  readonly at: string | undefined
+  /** Whether it has seconds. */
+  readonly isExact?: boolean
+}
 
 /** A moment in the time zone of the reader; its title is the moment as it is stored. */
-export function Time({ at }: { readonly at: string | undefined }) {
+export function Time({ at, isExact = false }: TimeProps) {
   const date = new Date(at ?? '')
   if (at === undefined || Number.isNaN(date.getTime())) return <>{at ?? ''}</>
   return (
     <time dateTime={at} title={at}>
-      {form.format(date)}
+      {(isExact ? exactForm : form)?.format(date)}
     </time>
   )
 }

@@ -182,7 +182,7 @@ it('the requests of a sandbox, written as HAR, are judged as they were', async (
   await create({ firstName: 'Ada' })
   await create({ ...names, additionalFields: { text: 'x'.repeat(200_000) } })
   const path = join(newFolder(), 'requests.har')
-  writeFileSync(path, asHar(await sandbox.requests.find(), sandbox.url))
+  writeFileSync(path, asHar(await sandbox.requests.find(), sandbox.url, '1.0.0'))
   const { exchanges } = readArchive(path)
   const { observe, observations } = newObserver()
   replay(exchanges, observe)

@@ -37,6 +37,36 @@ it('shows a message that arrives as unread, and its thread with the answers of t
   expect(messages.map(({ status }) => status)).toEqual(['received', 'received', 'bounced'])
 })
 
+it('leads from an empty inbox to a first contact, its conversation and its message', async () => {
+  const { page, sandbox } = await openConsole({ world: 'empty', path })
+  await page.getByLabel('Channel').selectOption('sms')
+  await page.getByLabel('Address of the customer').fill('323-555')
+  await page.getByLabel('What the customer writes').fill('Hello?')
+  await page.getByRole('button', { name: 'Write the message' }).click()
+  await page.locator('.notices .error').waitFor()
+  await page.getByLabel('Address of the customer').fill('+13235550185')
+  await page.getByRole('button', { name: 'Write the message' }).click()
+  await page.getByRole('log').getByText('Hello?').waitFor()
+  await page.locator('.conversations').getByText('+13235550185').waitFor()
+  expect((await sandbox.records('demo', 'contacts')).records.map(({ phone }) => phone)).toEqual(['+13235550185'])
+})
+
+it('marks the old list until a search has its result', async () => {
+  const { page } = await openConsole({ world: 'demo', path })
+  await settle(page)
+  const isBusy = () => page.getByLabel('Conversations', { exact: true }).getAttribute('aria-busy')
+  let answer: () => unknown = () => undefined
+  await page.route(/inbox.*search=/, (route) => {
+    answer = () => route.continue()
+  })
+  await page.getByRole('searchbox').fill('nobody')
+  await expect.poll(isBusy).toBe('true')
+  expect(await page.locator('.conversations li').count()).toBeGreaterThan(0)
+  answer()
+  await page.getByText('No conversation has this text').waitFor()
+  expect(await isBusy()).toBe('false')
+})
+
 it('sends through the provider that the user chooses', async () => {
   const { teams } = await loadWorld('two-teams')
   const world = {

@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../../index.ts'
 import { inTier } from '../../tier.ts'
 import { openConsole } from './browser.ts'
 import { settle } from './browser.ts'
+
+interface Entry {
+  readonly response: { readonly status: number }
+}
 
 const isLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
 
@@ -29,6 +34,18 @@ describe('the requests', () => {
     await said('no such path; did you mean POST /api/contacts').waitFor()
     await said('no team has this x-api-key').waitFor()
     expect(await page.getByRole('row').count()).toBe(1 + 3)
+    expect(await page.locator('td time').first().textContent()).toMatch(/:\d\d:\d\d/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cut = await page
+      .locator('td .clip')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollHeight > one.clientHeight || one.clientWidth < 150).map((one) => one.textContent),
+      )
+    expect(cut).toEqual([])
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as HAR' }).click()
+    const { log } = JSON.parse(await readFile(await (await started).path(), 'utf8')) as { log: { entries: Entry[] } }
+    expect(log.entries.map(({ response }) => response.status)).toEqual([404, 401, 400])
     await page.getByRole('checkbox', { name: 'All teams' }).check()
     await expect.poll(() => page.getByRole('row').count()).toBe(1 + 4)
     await said('no team has this').getByRole('link').click()

@@ -60,6 +60,30 @@ it('asks for the fields of the document: the required ones, and the values of a 
   ])
 })
 
+it('names the records that a record is related to, and starts a conversation that is missing', async () => {
+  const { page, sandbox, base } = await openConsole({ world: 'story:shop', path: '/console/towpath/quotes' })
+  await page.getByRole('link', { name: 'Cycling week for' }).click()
+  await page.getByText('Related').waitFor()
+  const id = /[0-9a-f]{24}/
+  const { records } = await sandbox.records('towpath', 'deals', { limit: 1 })
+  await page.goto(`${base}/console/towpath/contacts/${String(records[0]?.contactId)}`)
+  const related = page.locator('section', { hasText: 'Related' })
+  await related.getByText('Conversations', { exact: true }).waitFor()
+  expect(await related.textContent()).not.toMatch(id)
+  await page.goto(`${base}/console/towpath/quotes`)
+  await page.getByRole('link', { name: 'Cycling week for' }).waitFor()
+  expect(await page.locator('main').textContent()).not.toMatch(id)
+
+  await page.goto(`${base}/console/towpath/contacts?create=1`)
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('E-mail').fill('ada.byron@example.com')
+  await page.getByRole('button', { name: 'Create the contact' }).click()
+  await page.getByRole('button', { name: 'Start a conversation' }).click()
+  await page.getByText('No message yet. Write the first one below.').waitFor()
+  await page.getByRole('heading', { name: 'Ada Byron' }).first().waitFor()
+})
+
 it('updates a template without a change of its channel', async () => {
   const { page, sandbox, base } = await openConsole({ path: null })
   const [template] = (await sandbox.records('demo', 'templates', { where: { templateType: 'email' } })).records

@@ -110,8 +110,11 @@ it('adds a fault from its form, counts how often it fired, and shows a refusal a
   await form.getByRole('spinbutton', { name: 'Status' }).fill('503')
   await form.getByRole('textbox', { name: 'Message' }).fill('<script>alert(1)</script>')
   await form.getByLabel('Times').fill('1')
+  await page.setViewportSize({ width: 390, height: 600 })
   await form.getByRole('button', { name: 'Add the fault' }).click()
   await rowOf(page, '{"firstName":"Ada"}').waitFor()
+  const top = () => rowOf(page, '{"firstName":"Ada"}').evaluate((row) => row.getBoundingClientRect().top)
+  await expect.poll(top).toBeGreaterThan(0)
 
   const body = JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' })
   const { status } = await fetch(`${base}/api/contacts`, { method: 'POST', headers: asAcme, body })
@@ -236,10 +239,16 @@ it('freezes, advances, sets and restarts the clock', async () => {
   await face.getByText('2030-02-07T10:30:00Z').waitFor()
   await sandbox.clock.advance('1h')
   await face.getByText('2030-02-07T11:30:00Z').waitFor()
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await page.getByText('The clock is frozen at 7 Feb 2030, 11:30').waitFor()
+  await page.getByRole('link', { name: 'The clock is frozen at' }).click()
   await press('Resume')
   await face.getByText('running').waitFor()
   await press('Restart')
   await expect.poll(() => face.locator('code').textContent()).not.toContain('2030')
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor()
+  await expect.poll(() => page.locator('.moved').count()).toBe(0)
 })
 
 it('saves a snapshot, restores it after a question, and takes its download as an upload', async () => {

@@ -92,6 +92,8 @@ interface FieldWords {
   /** Its name in words by default. */
   readonly title?: string
   readonly as?: 'status' | 'time' | 'longText'
+  /** Of the record that the field names. */
+  readonly kind?: KindWithPages
 }
 
 /** How the pages show and ask for a field. */
@@ -109,7 +111,7 @@ const words: Readonly<Record<string, FieldWords>> = {
   contactId: { title: 'Contact' },
   content: { as: 'longText' },
   createdAt: { title: 'Created', as: 'time' },
-  dealId: { title: 'Deal' },
+  dealId: { title: 'Deal', kind: 'deals' },
   description: { as: 'longText' },
   email: { title: 'E-mail' },
   employeeCount: { title: 'Employees' },
@@ -140,9 +142,9 @@ const linksToContacts = (ids: unknown) =>
 const longestTitle = 120
 
 /** A name for a record of any kind. */
-export function titleOf({ name, firstName, lastName, _id }: AnyRecord): string {
-  const words = typeof name === 'string' ? [name] : [firstName, lastName].filter((one) => typeof one === 'string')
-  return (words.join(' ').trim() || String(_id)).slice(0, longestTitle)
+export function titleOf({ name, firstName, lastName, email, phone, _id }: AnyRecord): string {
+  const names = [name, `${textOf(firstName)} ${textOf(lastName)}`, email, phone, _id]
+  return (names.find((one) => typeof one === 'string' && one.trim() !== '') as string).trim().slice(0, longestTitle)
 }
 
 /** A field as a short text. */

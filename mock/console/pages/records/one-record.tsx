@@ -6,10 +6,11 @@ import { ActionButton } from '../../ui/actions.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { act } from '../../ui/notices.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
-import { Item, Json } from '../../ui/values.tsx'
+import { Item, Json, Time } from '../../ui/values.tsx'
 import { type AnyRecord, kinds, type KindWithPages, textOf, titleOf } from './kinds.ts'
 import { QuoteDocument, TemplatePreview } from './previews.tsx'
 import { RecordForm } from './record-form.tsx'
+import { useRecord } from './record-link.tsx'
 
 interface OneRecordProps {
   readonly team: string
@@ -19,11 +20,7 @@ interface OneRecordProps {
 
 /** One record: its fields, what it is related to, and its JSON. */
 export function OneRecord({ team, kind, id }: OneRecordProps) {
-  const found = useData(
-    async (client) => (await client.records(team, kind, { where: { _id: id }, limit: 1 })).records[0] ?? null,
-    [team, kind, id],
-    'records',
-  )
+  const found = useRecord(team, kind, id, 'records')
   return (
     <Loaded data={found}>
       {(record) =>
@@ -140,7 +137,7 @@ function Relations({ team, kind, record }: RelationsProps) {
                   <Item key={at} title={title} isList>
                     {records.map(({ _id, ...one }) => (
                       <a key={_id} href={hrefOf(team, on, _id)}>
-                        {titleOf({ ...one, _id })}
+                        {on === 'inbox' ? <Time at={textOf(one.createdAt)} /> : titleOf({ ...one, _id })}
                       </a>
                     ))}
                     {total > records.length ? (
@@ -153,6 +150,22 @@ function Relations({ team, kind, record }: RelationsProps) {
           )
         }
       </Loaded>
+      {kind === 'contacts' && related.value?.every(({ on, total }) => on !== 'inbox' || total === 0) ? (
+        <StartConversation team={team} contact={record} />
+      ) : null}
     </section>
   )
+}
+
+/** Starts the conversation of a contact with an address, and opens it. */
+function StartConversation({ team, contact }: { readonly team: string; readonly contact: AnyRecord }) {
+  const { route } = useLocation()
+  const { email, phone } = contact
+  const start = async () => {
+    const { data } = await callAs(team, 'findOrCreateConversation', { email, phone })
+    route(hrefOf(team, 'inbox', (data as { readonly _id: string })._id))
+  }
+  return email || phone ? (
+    <ActionButton title="Start a conversation" run={start} done="The conversation is started" />
+  ) : null
 }

@@ -1,22 +1,18 @@
 import { hrefOf } from '../../address.ts'
-import { useData } from '../../data.ts'
 import { sandbox } from '../../session.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Field, type FilledIn, Form } from '../../ui/form.tsx'
 import { act } from '../../ui/notices.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
 import { amountOf, type AnyRecord, textOf, titleOf, wordsOf } from './kinds.ts'
+import { useRecord } from './record-link.tsx'
 
 const parts = ['commentsToBuyer', 'terms', 'purchaseTerms', 'notes']
 
 /** A quote as its buyer would read it, with the amount of its deal. */
 export function QuoteDocument({ team, quote }: { readonly team: string; readonly quote: AnyRecord }) {
   const dealId = textOf(quote.dealId)
-  const { value: deal } = useData(
-    async (client) => (await client.records(team, 'deals', { where: { _id: dealId }, limit: 1 })).records[0],
-    [team, dealId],
-    'records',
-  )
+  const { value: deal } = useRecord(team, 'deals', dealId, 'records')
   return (
     <section class="card document" aria-label="The quote as a document">
       <header>

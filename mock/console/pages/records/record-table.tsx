@@ -7,6 +7,7 @@ import { Table, type Column } from '../../ui/table.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
 import { DealViews } from './deal-board.tsx'
 import { type AnyRecord, kinds, type KindWithPages, textOf, wordsOf } from './kinds.ts'
+import { RecordLink } from './record-link.tsx'
 
 const limit = 50
 
@@ -42,10 +43,10 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
       </div>
       <Loaded data={found}>
         {({ total, records }) => (
-          <>
+          <div aria-busy={found.isOld}>
             <Table
               caption={title}
-              columns={columns.map((field) => columnOf(field, records))}
+              columns={columns.map((field) => columnOf(field, records, team))}
               rows={records}
               keyOf={({ _id }) => _id}
               hrefOf={({ _id }) => hrefOf(team, kind, _id)}
@@ -58,15 +59,15 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
               }
             />
             <Pager page={page} total={total} onPage={(page) => set({ page })} />
-          </>
+          </div>
         )}
       </Loaded>
     </Page>
   )
 }
 
-const columnOf = (field: string, records: readonly AnyRecord[]): Column<AnyRecord> => {
-  const { title, as } = wordsOf(field)
+const columnOf = (field: string, records: readonly AnyRecord[], team: string): Column<AnyRecord> => {
+  const { title, as, kind } = wordsOf(field)
   return {
     title,
     sortBy: field,
@@ -75,6 +76,7 @@ const columnOf = (field: string, records: readonly AnyRecord[]): Column<AnyRecor
       if (as === 'status' && typeof value === 'string' && value !== '') return <Badge>{value.slice(0, 40)}</Badge>
       if (as === 'time' && typeof value === 'string') return <Time at={value.slice(0, 40)} />
       if (typeof value === 'number') return value.toLocaleString()
+      if (kind && typeof value === 'string') return <RecordLink team={team} kind={kind} id={value} />
       return <span class="clip">{textOf(value) || '—'}</span>
     },
   }
