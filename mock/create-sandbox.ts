@@ -22,6 +22,7 @@ import { newEngine } from './operations/engine.ts'
 import type { FaultToAdd, SandboxOptions as OptionsInCode } from './options.ts'
 import { openStore, shownName } from './store/open-store.ts'
 import { loadInitial, type InitialWorld } from './store/port.ts'
+import { mebibyte, MemoryBudget } from './store/retention.ts'
 
 /** The options of createSandbox, with the content of files, and the options of `serve` alone. */
 export interface SandboxOptions extends Omit<OptionsInCode, 'world' | 'profile' | 'faults'> {
@@ -84,7 +85,8 @@ export async function createSandbox(
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
   // A stored sandbox needs it at a reset, if ever.
   const world = once(() => loadInitial(options.world))
-  const store = await open(storeName, world)
+  const memory = new MemoryBudget(options.memory && options.memory * mebibyte)
+  const store = await open(storeName, world, memory)
   const { teams: given } = typeof options.world === 'function' ? { teams: [] } : options.world
   const isKey =
     controlToken !== undefined &&
@@ -95,7 +97,7 @@ export async function createSandbox(
   }
   const secrets = new Redactor(controlToken === undefined ? [] : [controlToken])
   const failed = options.log ? failureWriterOf(options.log, secrets) : () => undefined
-  const engine = newEngine({ ...options, assume }, store, failed, watch)
+  const engine = newEngine({ ...options, assume, memory }, store, failed, watch)
   const steering = await startSteering({ ...options, world, secrets, controlToken, failed }, engine)
   const stopping = new AbortController()
   const control = {

@@ -100,6 +100,11 @@ export const options = {
     pattern: '^(memory$|file:\\P{Cc}|postgres(ql)?://)\\P{Cc}*$',
     'x-form': 'memory, file:PATH, or postgres://USER@HOST/DATABASE',
   }),
+  /** The MiB that requests in flight, faults and all that is kept beside the records may take together. */
+  memory: wholeNumber('MiB for requests in flight, faults and all that is kept beside the records', {
+    maximum: 1_000_000,
+    read: readMebibytes,
+  }),
   /** With a seed, the same requests get the same ids in every run. */
   seed: wholeNumber('seed for generated ids: the same requests get the same ids', {
     maximum: 999_999_999_999_999,
@@ -217,6 +222,11 @@ function durationFrom(shortest: number) {
 function readMilliseconds(text: string): number {
   const time = Number(text)
   return time >= 1_000 && time <= 3_600_000 ? time : must('be a number of milliseconds, from 1,000 to 3,600,000')
+}
+
+function readMebibytes(text: string): number {
+  const size = Number(text)
+  return /^\d+$/.test(text) && size >= 16 && size <= 1_000_000 ? size : must('be a number of MiB, from 16 to 1,000,000')
 }
 
 /** A form, a level, or both. */

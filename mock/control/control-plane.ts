@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
-import { finished } from 'node:stream'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { TObject, TSchema } from 'typebox'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -17,10 +16,19 @@ import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintOfPath } from '../http/hints.ts'
-import { readJson, readJsonBodies } from '../http/json-body.ts'
+import {
+  HeldMemory,
+  mayBeLong,
+  memoryFor,
+  readJson,
+  readJsonBodies,
+  shortBody,
+  timesOfBody,
+} from '../http/json-body.ts'
 import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
+import { mebibyte, type MemoryBudget } from '../store/retention.ts'
 import type { ControlContext } from './context.ts'
 import { routesOfNouns } from './nouns.ts'
 import { UnknownName, RejectedNow } from '../core/rejections.ts'
@@ -51,15 +59,16 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
         below.addHook('onRequest', async ({ routeOptions }) => {
           if (!routeOptions.config.isLocal) await refresh()
         })
+      holdMemory(below, context)
       answerErrors(below)
       checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)
-      sendLongAnswers(below)
+      sendLongAnswers(below, context)
       for (const { name, routesFor } of routesOfNouns)
         for (const [operationId, route] of Object.entries(routesFor(context as never)))
           below.route({
             ...route,
-            bodyLimit: (route.config?.takesWorld ? mostMebibytes.ofWorld : mostMebibytes.ofOthers) * mebibyte,
+            bodyLimit: route.config?.takesWorld ? largestWorld(context.memory) : mostMebibytes.ofOthers * mebibyte,
             schema: { operationId, ...route.schema, tags: [name] },
           })
     },
@@ -67,22 +76,38 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
   )
 }
 
-/** Each long answer holds its records until it is read, so there may be few at once. */
-function sendLongAnswers(below: FastifyInstance): void {
-  let open = 0
+/** Takes memory for each request before its body is read, and for what its handler collects. */
+function holdMemory(below: FastifyInstance, { memory }: ControlContext): void {
+  below.decorateReply('hold', function (bytes) {
+    if (!new HeldMemory(memory, 'answers', this).take(bytes)) throw noMemory()
+  })
+  below.addHook('onRequest', async (request, reply) => {
+    const { isLocal, takesWorld } = request.routeOptions.config
+    if (isLocal) return
+    const bytes = mayBeLong(request) ? memoryFor(request, takesWorld ? timesOfWorld : timesOfBody) : shortBody
+    if (!new HeldMemory(memory, 'requests', reply).take(bytes)) throw noMemory()
+  })
+}
+
+const noMemory = () => new RejectedNow(429, 'other requests take all memory of the sandbox; try again once they end')
+
+/** The text of a world, its records, and what checks them. */
+const timesOfWorld = 4
+
+/** In bytes. What is kept never takes more than a third of the memory, so that a world this large finds room. */
+const largestWorld = ({ most }: MemoryBudget) => Math.min(mostMebibytes.ofWorld * mebibyte, Math.floor(most / 6))
+
+/** Sends an answer; a long one keeps its records in memory until it is read. */
+function sendLongAnswers(below: FastifyInstance, { memory }: ControlContext): void {
   below.decorateReply('sendJson', function (answer) {
     const json = toJson(answer, longestShortAnswer)
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
-    if (open === mostLongAnswers)
-      throw new RejectedNow(429, `${mostLongAnswers} long answers are being read already; let one of them end first`)
-    open++
-    const stream = streamOf(json)
-    finished(stream, () => open--)
+    this.hold(memory.most / (mostLongAnswers + 1))
     const { socket } = this.raw
     // Ends the connection of a client that does not read.
     if (socket instanceof Socket) socket.setTimeout(longestStall)
-    return this.send(stream)
+    return this.send(streamOf(json))
   })
 }
 
@@ -147,6 +172,7 @@ function answerErrors(below: FastifyInstance): void {
     const refusal = request.is404 ? new NotFound(controlPlane) : refusalFor(error, request)
     const { status, body } = answerToError(refusal, newDefaults())
     if (status === 500) below.failed(error, request)
+    if (status === 429) reply.header('retry-after', '1')
     if (error instanceof UnusableSnapshot) return reply.code(status).send({ success: false, message: error.message })
     return reply.code(status).type('application/json; charset=utf-8').send(body)
   })
@@ -162,15 +188,14 @@ const indexOf = (known: readonly { readonly method: string; readonly path: strin
 function refusalFor(error: unknown, { routeOptions }: FastifyRequest): unknown {
   if (error instanceof NoSuchTeam) return new UnknownName('team', error.teamId)
   if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error
-  return new BadRequest(routeOptions.config.takesWorld ? tooLargeWorld : tooLarge, controlPlane)
+  return new BadRequest(routeOptions.config.takesWorld ? tooLargeWorld(routeOptions.bodyLimit) : tooLarge, controlPlane)
 }
 
 const controlPlane = { limit: 'controlPlane' } as const
 
-const mebibyte = 1024 * 1024
-
 const tooLarge = `a request to the control plane without a world must not be larger than ${mostMebibytes.ofOthers} MiB`
-const tooLargeWorld = `a request to the control plane must not be larger than ${mostMebibytes.ofWorld} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`
+const tooLargeWorld = (most: number) =>
+  `a request to the control plane must not be larger than ${Math.floor(most / mebibyte)} MiB; start the sandbox with a larger world (--world), or add its teams in several requests (POST /_sandbox/world)`
 
 /** The defaults: the wording of refusals that a user chose does not apply to the control plane. */
 const newDefaults = assumedBy(chooseAll())

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { once } from '../../lib/async.ts'
 import { version } from '../../lib/version.ts'
 import { boundsOfTimes, type OperationCounts } from '../http/journal/journal.ts'
+import { memoryUses } from '../store/retention.ts'
 import type { ControlContext } from './context.ts'
 import { noun, route } from './route.ts'
 import { inTime } from './sandbox.ts'
@@ -38,7 +39,7 @@ const readStore = ({ store }: ControlContext) =>
   inTime(Promise.all([store.size(), store.nextDue()]).then(([size, due = Infinity]) => ({ ...size, due })))
 
 function* metricsOf(
-  { journal, teams, store, clock, stopping }: ControlContext,
+  { journal, memory, store, clock, stopping }: ControlContext,
   delay: IntervalHistogram,
   inStore: Awaited<ReturnType<typeof readStore>>,
 ): Generator<string> {
@@ -56,7 +57,10 @@ function* metricsOf(
   yield* metric('request_duration_seconds', 'histogram', 'How long they took.', counts.flatMap(histogramOf))
   yield* metric('journal_entries', 'gauge', 'Requests in the journal.', journal.size.entries)
   yield* metric('journal_bytes', 'gauge', 'Memory of the journal.', journal.size.bytes)
-  yield* metric('kept_bytes', 'gauge', 'Memory of stored responses and of deleted records.', teams.keptBytes.sum)
+  yield* metric('kept_bytes', 'gauge', 'Memory of stored responses and of deleted records.', memory.used.kept)
+  const ofUses = memoryUses.map((use): Sample => [`{use="${use}"}`, memory.used[use]])
+  yield* metric('budget_used_bytes', 'gauge', 'What takes memory beside the records.', ofUses)
+  yield* metric('budget_bytes', 'gauge', 'The most that it may take.', memory.most)
   const ofLoop = [50, 99, 100].map((percent): Sample => [`{percentile="${percent}"}`, delay.percentile(percent) / 1e9])
   delay.reset()
   yield* metric('event_loop_delay_seconds', 'gauge', 'Delay of the event loop since the last scrape.', ofLoop)

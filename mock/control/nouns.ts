@@ -22,4 +22,4 @@ export const routesOfNouns = [
 ] as const
 
 /** For routes of which no handler runs. */
-export const noContext = { interception: {} } as unknown as ControlContext
+export const noContext = { interception: {}, memory: { most: 1024 ** 3 } } as unknown as ControlContext

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
     sendJson(answer: object): FastifyReply
+    /** Takes memory until the response has ended, for what the handler collects. Refuses with 429 when none is free. */
+    hold(bytes: number): void
   }
 }
 
@@ -66,11 +68,14 @@ interface Definition<Key extends string, Query extends TObject, Body extends TSc
   readonly data?: Data
   /** Fields of the envelope beside the data. The handler returns them as properties of its list. */
   readonly beside?: TProperties
-  readonly handler: (request: {
-    readonly params: Readonly<Record<NamesOf<Key>, string>>
-    readonly query: Static<Query>
-    readonly body: Static<Body>
-  }) => Promise<Static<Data>>
+  readonly handler: (
+    request: {
+      readonly params: Readonly<Record<NamesOf<Key>, string>>
+      readonly query: Static<Query>
+      readonly body: Static<Body>
+    },
+    reply: Pick<FastifyReply, 'hold'>,
+  ) => Promise<Static<Data>>
 }
 
 /** The names of the parameters in a path: `teamId` in `GET /teams/:teamId`. */
@@ -124,7 +129,7 @@ export function route<
       },
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const data = await handler(request as Parameters<typeof handler>[0])
+      const data = await handler(request as Parameters<typeof handler>[0], reply)
       reply.code(status)
       if (type !== undefined) return reply.type(type).send(data)
       if (message === undefined) return reply.sendJson(data)

@@ -19,6 +19,13 @@ const Health = output(
     ),
     store: text('The store, as `--store` takes it.'),
     uptimeSeconds: integer(),
+    memory: Type.Object(
+      { most: integer(), used: dictionaryOf(Type.Integer()) },
+      {
+        description:
+          'The bytes that requests in flight, rules and all that is kept beside the records may take, and take.',
+      },
+    ),
     choices: Type.Object(
       {
         learned: integer('From the profile.'),
@@ -48,6 +55,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
         ...(context.worldName !== undefined && { world: context.worldName }),
         store: context.storeName,
         uptimeSeconds: Math.floor((performance.now() - context.startedAt) / 1000),
+        memory: { most: context.memory.most, used: { ...context.memory.used } },
         choices: context.choices.count(),
         assumptions: notableChoices(context.choices.of().chosen),
       }

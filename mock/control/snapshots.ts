@@ -3,6 +3,7 @@ import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { inSteps, stepsInARow } from '../../lib/pause.ts'
 import { type StoredSnapshot, SnapshotsAreFull, type SnapshotSummary, summaryOf } from '../store/snapshots.ts'
 import { type Store, UnusableSnapshot } from '../store/port.ts'
+import { mebibyte } from '../store/retention.ts'
 import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { UnknownName, reject } from '../core/rejections.ts'
@@ -52,7 +53,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       data: Snapshot,
       async handler({ body: { name, teamId } }) {
         const world = await currentWorld(teamId, context)
-        return saveSnapshot(name, { world, isWhole: teamId === undefined }, store)
+        return saveSnapshot(name, { world, isWhole: teamId === undefined }, context)
       },
     }),
 
@@ -83,7 +84,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       data: Snapshot,
       async handler({ params: { name }, body }) {
         if (!snapshotName.test(name)) reject(`name must be ${nameForm}`)
-        return saveSnapshot(name, { world: await readWorld(body), isWhole: true }, store)
+        return saveSnapshot(name, { world: await readWorld(body), isWhole: true }, context)
       },
     }),
 
@@ -127,14 +128,18 @@ async function describeStored(name: string, { snapshots }: Store): Promise<Snaps
   }
 }
 
-async function saveSnapshot(name: string, snapshot: StoredSnapshot, store: Store): Promise<Snapshot> {
+async function saveSnapshot(
+  name: string,
+  snapshot: StoredSnapshot,
+  { store, memory }: ControlContext,
+): Promise<Snapshot> {
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     reject(`there are ${mostSnapshots} snapshots already; delete one of them first`)
   await store.snapshots.put(name, snapshot).catch((error: unknown) => {
     if (!(error instanceof SnapshotsAreFull)) throw error
     reject(
-      'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with --store file:PATH, which writes snapshots to files',
+      `the other snapshots have more than ${Math.floor(memory.mostOf('snapshots') / mebibyte)} MiB of records that no team has now; delete one of them first, or start the sandbox with a larger --memory, or with --store file:PATH, which writes snapshots to files`,
     )
   })
   return describe(name, summaryOf(snapshot))

@@ -23,9 +23,9 @@ interface SteeringOptions extends WorldsOptions {
 /** What the control plane reads and changes beside the records: the settings in force, the journal, the initial world. */
 export async function startSteering(options: SteeringOptions, engine: Engine) {
   const { seed, faultsByHeader = true, secrets, failed } = options
-  const { store, clock, choices, ids, teams, scheduler } = engine
+  const { store, clock, choices, ids, teams, scheduler, memory } = engine
   const { shared } = store
-  const journal = new Journal(clock, requestIds(seed), (teamId) => choices.of(teamId).chosen)
+  const journal = new Journal(clock, requestIds(seed), (teamId) => choices.of(teamId).chosen, memory)
   const others = shared && new OtherServers(shared.remoteQueries, journal, secrets, failed)
   const settings = new SharedSettings<Settings, TeamSettings>({
     shared,
@@ -35,7 +35,7 @@ export async function startSteering(options: SteeringOptions, engine: Engine) {
     hide: (apiKeys) => secrets.add(apiKeys),
     asked: () => others?.answer(),
   })
-  const interception = new Interception(faultsByHeader, settings, shared?.tallies ?? new OwnTallies())
+  const interception = new Interception(faultsByHeader, settings, shared?.tallies ?? new OwnTallies(), memory)
   const worlds = worldsOf(options, engine, settings, interception)
   let resets = 0
   await worlds.hideKeys(await store.teams())

@@ -1,7 +1,7 @@
 import { type Awaitable, bothOf } from '../../lib/async.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import { KeptBytes, keptKinds, keepWithin, readEnds } from '../store/retention.ts'
+import { KeptBytes, keptKinds, keepWithin, type MemoryBudget, readEnds } from '../store/retention.ts'
 import {
   NoSuchTeam,
   type ReadTeam,
@@ -153,6 +153,7 @@ interface TeamsOptions {
   readonly clock: SteeredClock
   readonly ids: Ids
   readonly choices: ChoicesInForce
+  readonly memory: MemoryBudget
   /** Does due work of a team in one transaction; returns when the next work is due. */
   readonly doDue: Work<number | undefined>
   /** Receives errors of due work, since no request waits for it. */
@@ -169,11 +170,12 @@ export class Teams {
   readonly #options: TeamsOptions
   /** One for each team: a store gives a team the same records in every transaction. */
   readonly #teams = new WeakMap<object, Team>()
-  readonly keptBytes = new KeptBytes()
+  readonly keptBytes: KeptBytes
 
   constructor(options: TeamsOptions) {
     this.#options = options
-    const { store, clock, doDue, failed } = options
+    const { store, clock, doDue, failed, memory } = options
+    this.keptBytes = new KeptBytes(memory)
     this.scheduler = new Scheduler({ store, clock, failed, runDue: (teamId) => this.#runDue(teamId, doDue) })
   }
 

@@ -90,7 +90,11 @@ export async function storeResponse(response: ServiceResponse, keyed: Keyed, tx:
   const marks = learned === undefined ? { assumed } : { assumed, learned }
   if (findOwn(await findResponses(keyed, tx), keyed)) await team.answers.remove(_id)
   const stored: StoredResponse = { _id, status, body, ...marks, key, fingerprint, at: clock.now() }
-  team.keptBytes.set(team.onFile._id, 'answers', await keepLatest<StoredResponse>(team.answers, [stored]))
+  team.keptBytes.set(
+    team.onFile._id,
+    'answers',
+    await keepLatest<StoredResponse>(team.answers, [stored], team.keptBytes.mostOfTeam),
+  )
 }
 
 /** Stores a refusal, unless the key already has a success. Throws when the refusal is about the key itself. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
 import { type FaultFired, faultHeader } from './faults/failure.ts'
-import type { Interception } from './faults/interception.ts'
+import type { Hold, Interception } from './faults/interception.ts'
 import type { MatchInput } from './faults/match.ts'
 import type { Journal } from './journal/journal.ts'
 import { hintOfCustomBody } from './hints.ts'
@@ -21,7 +21,7 @@ export async function interceptBody(
   await interception.onBody(input)
   return {
     beforeCommit: interception.beforeCommit(input),
-    afterCommit: (response: StreamableResponse) => interception.afterCommit(input, response),
+    afterCommit: (response: StreamableResponse, hold: Hold) => interception.afterCommit(input, response, hold),
   }
 }
 

@@ -6,6 +6,7 @@ import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
 import { FaultFired } from './faults/failure.ts'
 import { NoSuchTeam, type Store, StoreUnreachable } from '../store/port.ts'
+import { NoMemoryFree } from '../store/retention.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
 import { tooLarge } from './json-body.ts'
@@ -28,6 +29,7 @@ export function answerErrors(app: FastifyInstance): void {
     const response = answerToError(error, request.assumed ?? choices.newAssumed())
     const isFault = !response.because
     if (isFault) app.failed(error, request)
+    if (error instanceof NoMemoryFree) addHint(request, noMemory)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
     // While a database is away, a response has no hint.
     const hint = await hintFor(request, response.status, store).catch(() => undefined)
@@ -35,6 +37,8 @@ export function answerErrors(app: FastifyInstance): void {
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })
 }
+
+const noMemory = 'other requests take all memory of the sandbox; try again, or start it with a larger --memory'
 
 /** Why a request no longer found its team. */
 async function lossOf(error: NoSuchTeam, store: Store): Promise<unknown> {

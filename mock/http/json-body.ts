@@ -1,14 +1,14 @@
 import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { finished } from 'node:stream'
 import { setImmediate } from 'node:timers' // a test may replace the global one
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Awaitable } from '../../lib/async.ts'
 import { exceededLimit, isObject, type JsonLimits, parseJson } from '../../lib/json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-
-const mebibyte = 1024 * 1024
+import { mebibyte, type MemoryBudget } from '../store/retention.ts'
 
 /** The largest body in bytes. A body is read as one string, so `none` is V8's longest string. */
 export const bodyLimit: ByChoice<'bodyLimit', number> = {
@@ -27,6 +27,46 @@ const tooLargeSentences: ByChoice<'bodyLimit', string> = {
   tenMiB: 'the body must not be larger than 10 MiB',
   hundredKiB: 'the body must not be larger than 100 KiB',
   none: 'the body is larger than this server can hold',
+}
+
+/** A shorter body takes no more than the headers that Node reads of each request. */
+export const shortBody = 16 * 1024
+
+/** Whether a body may be longer than that. */
+export const mayBeLong = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > shortBody
+
+/** The text of a body, and its values. */
+export const timesOfBody = 2
+
+/** The memory for a body until it is answered, of which so many bytes are needed for each of its own. */
+export function memoryFor({ headers, routeOptions }: FastifyRequest, times: number): number {
+  const { 'content-length': length = Infinity } = headers
+  return Math.min(Number(length), routeOptions.bodyLimit) * times
+}
+
+/** Memory until a response has ended. */
+export class HeldMemory {
+  readonly #memory: MemoryBudget
+  readonly #use: 'requests' | 'answers'
+  #bytes = 0
+  #isOver = false
+
+  constructor(memory: MemoryBudget, use: 'requests' | 'answers', { raw }: FastifyReply) {
+    this.#memory = memory
+    this.#use = use
+    finished(raw, () => {
+      this.#isOver = true
+      memory.give(use, this.#bytes)
+    })
+  }
+
+  /** False when none is free. */
+  take(bytes: number): boolean {
+    const isTaken = !this.#isOver && this.#memory.take(this.#use, bytes)
+    if (isTaken) this.#bytes += bytes
+    return isTaken
+  }
 }
 
 /** Returns undefined for a text that is not JSON. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
-import type { Awaitable } from '../../lib/async.ts'
+import { andThen, type Awaitable, once } from '../../lib/async.ts'
 import type { Request } from '../core/execute.ts'
 import type { Keyed } from '../core/idempotency.ts'
 import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'
@@ -12,7 +12,9 @@ import { interceptBody } from './apply-faults.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Ignored } from './request.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
+import { HeldMemory, mayBeLong, memoryFor, timesOfBody } from './json-body.ts'
 import { parseRequest, readKey } from './reading.ts'
+import { NoMemoryFree } from '../store/retention.ts'
 
 /** One route for each operation of the document. */
 export function addOperations(app: FastifyInstance): void {
@@ -25,11 +27,12 @@ export function addOperations(app: FastifyInstance): void {
       method: operation.method.toUpperCase(),
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      onRequest: (request, _reply, next) => {
+      onRequest: (request, reply, next) => {
         request.operation = operation.id
         let arriving: Awaitable<void>
         try {
           arriving = arrive(request, operation, app)
+          if (mayBeLong(request)) arriving = andThen(arriving, () => holdBody(request, reply, app))
         } catch (error) {
           next(error as Error)
           return
@@ -39,7 +42,7 @@ export function addOperations(app: FastifyInstance): void {
       },
       handler: (request, reply) => {
         const responding = app.interception.isOn
-          ? respondIntercepted(request, operation, app)
+          ? respondIntercepted(request, reply, operation, app)
           : app.engine.execute(new OperationRequest(request, operation, app))
         responding.then(
           (response) => sendTogether(reply, response),
@@ -78,6 +81,10 @@ function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
   }
 }
 
+function holdBody(request: FastifyRequest, reply: FastifyReply, { engine: { memory } }: FastifyInstance): void {
+  if (!new HeldMemory(memory, 'requests', reply).take(memoryFor(request, timesOfBody))) throw new NoMemoryFree()
+}
+
 function arrive(request: FastifyRequest, operation: Operation, app: FastifyInstance): Awaitable<void> {
   return app.refresh || app.interception.isOn || request.headers.prefer !== undefined
     ? arriveLate(request, operation, app)
@@ -95,11 +102,16 @@ async function arriveLate(request: FastifyRequest, operation: Operation, app: Fa
 
 async function respondIntercepted(
   request: FastifyRequest,
+  reply: FastifyReply,
   operation: Operation,
   app: FastifyInstance,
 ): Promise<StreamableResponse> {
   const { beforeCommit, afterCommit } = await interceptBody(request, operation, app.interception)
-  return afterCommit(await app.engine.execute(new OperationRequest(request, operation, app, beforeCommit)))
+  const collected = once(() => new HeldMemory(app.engine.memory, 'answers', reply))
+  const hold = (bytes: number) => {
+    if (!collected().take(bytes)) throw new NoMemoryFree()
+  }
+  return afterCommit(await app.engine.execute(new OperationRequest(request, operation, app, beforeCommit)), hold)
 }
 
 /** A request that was authenticated. */

@@ -71,7 +71,8 @@ export function newServer(
     ServerResponse: responsesDuring(life),
   }
   const app: FastifyInstance = Fastify({
-    bodyLimit: bodyLimit[engine.choices.of().chosen.bodyLimit.choice],
+    // Of the largest body, as the choice `none` takes it, there is only the text.
+    bodyLimit: Math.min(bodyLimit[engine.choices.of().chosen.bodyLimit.choice], Math.floor(engine.memory.most / 4)),
     genReqId: ({ headers }) => journal.ids.idFor(headers),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,

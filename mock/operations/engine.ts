@@ -13,6 +13,7 @@ import type { Transaction } from '../core/transaction.ts'
 import { sendDuePart } from '../rules/messages/bulk-delivery.ts'
 import { approveDueTemplates } from '../rules/templates/template-approval.ts'
 import type { Store } from '../store/port.ts'
+import type { MemoryBudget } from '../store/retention.ts'
 import { operations } from './index.ts'
 
 export type Engine = ReturnType<typeof newEngine>
@@ -20,11 +21,12 @@ export type Engine = ReturnType<typeof newEngine>
 interface EngineOptions extends Start {
   readonly seed?: number
   readonly clock?: Clock
+  readonly memory: MemoryBudget
 }
 
 /** Executes operations and due work on one store. It knows neither HTTP nor the control plane. Errors of due work go to `failed`. */
 export function newEngine(
-  { seed, clock: base = systemClock, ...start }: EngineOptions,
+  { seed, clock: base = systemClock, memory, ...start }: EngineOptions,
   store: Store,
   failed: (error: unknown) => void,
   watch?: Watch,
@@ -38,11 +40,12 @@ export function newEngine(
   })
   const choices = new ChoicesInForce(start, make, watch)
   const ids = newIds(seed)
-  const teams = new Teams({ store, clock, ids, choices, doDue: doDueWork, failed })
+  const teams = new Teams({ store, clock, ids, choices, memory, doDue: doDueWork, failed })
   const { scheduler } = teams
   const execute = executorOf({ teams, operations, choices })
   return {
     store,
+    memory,
     clock,
     choices,
     ids,

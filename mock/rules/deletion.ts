@@ -37,7 +37,11 @@ async function keepCopies(contacts: readonly { readonly _id: string }[], { team 
   const copies = contacts.map((record) => ({ _id: deletionIdOf(team.contacts, record._id), record }))
   // With a seed, an earlier run may have deleted a record of the same id.
   for (const { _id } of copies) await team.deleted.remove(_id)
-  team.keptBytes.set(team.onFile._id, 'deleted', await keepLatest<Deleted>(team.deleted, copies))
+  team.keptBytes.set(
+    team.onFile._id,
+    'deleted',
+    await keepLatest<Deleted>(team.deleted, copies, team.keptBytes.mostOfTeam),
+  )
 }
 
 /** Records of two kinds may have the same id. */

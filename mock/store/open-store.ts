@@ -1,9 +1,10 @@
 import { MemoryStore } from './memory/memory-store.ts'
 import { loadInitial, type InitialWorld, type Store } from './port.ts'
+import type { MemoryBudget } from './retention.ts'
 
 /** Opens a store by its name, as `--store` takes it. A new store starts as the world, which no other store loads. */
-export async function openStore(name: string, world: InitialWorld): Promise<Store> {
-  if (name === 'memory') return MemoryStore.open(await loadInitial(world))
+export async function openStore(name: string, world: InitialWorld, memory?: MemoryBudget): Promise<Store> {
+  if (name === 'memory') return MemoryStore.open(await loadInitial(world), memory && { memory })
   const path = /^file:(.+)$/s.exec(name)?.[1]
   // Loaded only when it is needed, for a quick start.
   if (path !== undefined) return (await import('./file/file-store.ts')).openFileStore(path, world)

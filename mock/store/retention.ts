@@ -1,21 +1,61 @@
+import { getHeapStatistics } from 'node:v8'
 import { type Awaitable, bothOf } from '../../lib/async.ts'
 import type { Sized } from '../../fixtures/records.ts'
 
-const mebibyte = 1024 * 1024
+export const mebibyte = 1024 * 1024
 
-/** The data in memory beside the records has at most 64 MiB together. The oldest goes first. */
-export const mostBytes = {
-  /** The stored responses of a team, and as much for the copies of its deleted contacts. */
-  ofTeam: 12 * mebibyte,
-  /** The responses and the copies of all teams. */
-  ofAllTeams: 32 * mebibyte,
-  journal: 16 * mebibyte,
+/** What takes memory beside the records of teams. */
+export const memoryUses = ['requests', 'answers', 'rules', 'journal', 'kept', 'snapshots'] as const
+type MemoryUse = (typeof memoryUses)[number]
+
+/** The part of the memory that each of them may take. What is in flight may take all that is left. */
+const shares = {
+  rules: 1 / 12,
+  journal: 1 / 12,
   /** The records of all snapshots but the latest that no team has. */
-  snapshots: 16 * mebibyte,
+  snapshots: 1 / 12,
+  /** The stored responses, and the copies of deleted contacts. */
+  kept: 1 / 6,
+  /** The stored responses of a team, and as much for the copies of its deleted contacts. */
+  keptOfTeam: 1 / 16,
 }
 
-/** A smaller record counts as much, so that there are at most 10,000. */
-const leastBytes = Math.ceil(mostBytes.ofTeam / 10_000)
+/** No memory is free for a request. */
+export class NoMemoryFree extends Error {
+  override readonly message = 'No memory is free for the request'
+}
+
+/** The bytes that requests in flight, rules and all that is kept beside the records take together. */
+export class MemoryBudget {
+  readonly most: number
+  readonly used: Record<MemoryUse, number> = { requests: 0, answers: 0, rules: 0, journal: 0, kept: 0, snapshots: 0 }
+  /** Removes the oldest requests of the journal that have so many bytes. */
+  shrinkJournal: (bytes: number) => void = () => undefined
+
+  constructor(most = Math.min(192 * mebibyte, Math.floor(getHeapStatistics().heap_size_limit / 3))) {
+    this.most = most
+  }
+
+  mostOf(share: keyof typeof shares): number {
+    return Math.floor(this.most * shares[share])
+  }
+
+  /** Takes bytes for what is in flight; false when none are free. */
+  take(use: 'requests' | 'answers', bytes: number): boolean {
+    if (bytes > this.#free()) this.shrinkJournal(bytes - this.#free())
+    if (bytes > this.#free()) return false
+    this.used[use] += bytes
+    return true
+  }
+
+  give(use: 'requests' | 'answers', bytes: number): void {
+    this.used[use] -= bytes
+  }
+
+  #free(): number {
+    return Object.values(this.used).reduce((free, bytes) => free - bytes, this.most)
+  }
+}
 
 /** About how many bytes a value takes in memory. */
 export function bytesOf(value: unknown): number {
@@ -56,20 +96,22 @@ interface KeptRecords {
 export async function keepLatest<Record extends SizedRecord>(
   records: KeptRecords & { insert(record: Record): Awaitable<unknown> },
   added: readonly Record[],
+  most: number,
 ): Promise<number> {
   const ends = readEnds(records)
   const [first, last] = ends instanceof Promise ? await ends : ends
   let bytesUpTo = last?.bytesUpTo ?? 0
   for (const record of added) {
     const size: { bytes?: number; bytesUpTo?: number } = record
-    size.bytes = Math.max(leastBytes, bytesOf(record))
+    // A smaller record counts as much, so that there are at most 10,000.
+    size.bytes = Math.max(Math.ceil(most / 10_000), bytesOf(record))
     size.bytesUpTo = bytesUpTo += size.bytes
     const inserted = records.insert(record)
     if (inserted instanceof Promise) await inserted
   }
   const oldest = first ?? added[0]
   const bytes = oldest ? bytesFrom(oldest, bytesUpTo) : 0
-  return bytes > mostBytes.ofTeam ? removeOldest(records, bytesUpTo, mostBytes.ofTeam) : bytes
+  return bytes > most ? removeOldest(records, bytesUpTo, most) : bytes
 }
 
 /** Removes the oldest records above so many bytes. Returns how many are left. */
@@ -105,15 +147,22 @@ const removedAtOnce = 100
 export class KeptBytes {
   /** Whether all teams together keep too many. */
   areTooMany = false
+  /** The most of a kind in a team. */
+  readonly mostOfTeam: number
+  readonly #memory: MemoryBudget
   readonly #ofTeams = new Map<string, Record<KeptKind, number>>()
-  sum = 0
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory
+    this.mostOfTeam = memory.mostOf('keptOfTeam')
+  }
 
   set(teamId: string, kind: KeptKind, bytes: number): void {
     let ofTeam = this.#ofTeams.get(teamId)
     if (!ofTeam) this.#ofTeams.set(teamId, (ofTeam = { answers: 0, deleted: 0 }))
-    this.sum += bytes - ofTeam[kind]
+    this.#memory.used.kept += bytes - ofTeam[kind]
     ofTeam[kind] = bytes
-    this.areTooMany = this.sum > mostBytes.ofAllTeams
+    this.areTooMany = this.#memory.used.kept > this.#memory.mostOf('kept')
   }
 
   forget(teamId: string): void {

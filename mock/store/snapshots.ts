@@ -2,7 +2,7 @@ import { kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { oneAtATime } from '../../lib/async.ts'
 import { newPause } from '../../lib/pause.ts'
-import { bytesOf, mostBytes } from './retention.ts'
+import { bytesOf, type MemoryBudget } from './retention.ts'
 import { recordsOf, sizeOf, teamOf } from './teams.ts'
 
 /** Worlds that users have saved as a snapshot, by name. */
@@ -42,10 +42,12 @@ export class SnapshotsAreFull extends Error {}
 export class SnapshotsInMemory implements Snapshots {
   readonly #worlds = new Map<string, StoredSnapshot>()
   readonly #present: () => Promise<World>
+  readonly #memory: MemoryBudget
   readonly #inOrder = oneAtATime()
 
-  constructor(present: () => Promise<World>) {
+  constructor(present: () => Promise<World>, memory: MemoryBudget) {
     this.#present = present
+    this.#memory = memory
   }
 
   async names(): Promise<readonly string[]> {
@@ -64,17 +66,16 @@ export class SnapshotsInMemory implements Snapshots {
   put(name: string, snapshot: StoredSnapshot): Promise<void> {
     return this.#inOrder(async () => {
       const others = [...this.#worlds].filter(([other]) => other !== name).map(([, { world }]) => world)
-      if (
-        others.length > 0 &&
-        (await bytesBeside([await this.#present(), snapshot.world], others)) > mostBytes.snapshots
-      )
-        throw new SnapshotsAreFull()
+      const bytes = others.length === 0 ? 0 : await bytesBeside([await this.#present(), snapshot.world], others)
+      if (bytes > this.#memory.mostOf('snapshots')) throw new SnapshotsAreFull()
+      this.#memory.used.snapshots = bytes
       this.#worlds.set(name, snapshot)
     })
   }
 
   async remove(name: string): Promise<void> {
     this.#worlds.delete(name)
+    if (this.#worlds.size < 2) this.#memory.used.snapshots = 0 // the latest counts as nothing
   }
 }
 

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Pool } from 'undici'
-import { expect, it, onTestFailed, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { cli } from '../docs/docs-runner.ts'
+import { startSandbox } from '../for-one-test.ts'
 import { openSocket } from '../mock/raw-http.ts'
 import { inTier } from '../tier.ts'
 import { expectWithin } from './budget.ts'
@@ -18,6 +19,7 @@ const { heap, contacts, connections } = inTier({
 const pipelined = 200
 
 const key = { 'x-api-key': 'demo-key' }
+const createdAt = '2026-03-01T09:30:00.000Z'
 const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: demo-key\r\n\r\n`
 
 it('stays flat while large contacts are created and deleted, with an Idempotency-Key and without', async () => {
@@ -123,3 +125,104 @@ async function statusesOf(socket: Socket): Promise<string[]> {
   }
   return statuses
 }
+
+describe('what takes memory at once', () => {
+  it('is one world of several, and the others may try again', async () => {
+    const { url, pool } = await startServer()
+    const contact = { firstName: 'Ada', lastName: 'x'.repeat(1_000), teamId: 'acme', createdAt, updatedAt: createdAt }
+    const contacts = Array.from({ length: 7_000 }, (_, at) => ({ ...contact, _id: at.toString(16).padStart(24, '0') }))
+    const body = JSON.stringify({ version: 1, teams: [{ _id: 'acme', name: 'Acme', apiKeys: ['acme-key'], contacts }] })
+    const headers = { 'content-type': 'application/json' }
+    const load = () => fetch(`${url}/_sandbox/world`, { method: 'PUT', headers, body })
+    const answers = await Promise.all(Array.from({ length: 12 }, load))
+    const statuses = answers.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1')
+    for (const answer of answers) await answer.text()
+    expect((await load()).status).toBe(200)
+    await ask(pool, 'GET', '/_sandbox/health')
+  })
+
+  it('is not the body of a client that stalls', async () => {
+    const { url, pool, megabytes } = await startServer()
+    const size = 8 * 1024 * 1024
+    const head = ['PUT /_sandbox/world HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+    for (let count = 0; count < connections; count++) {
+      const socket = await openSocket(url)
+      socket.write([...head, `Content-Length: ${size}`, '', '['].join('\r\n'))
+      socket.write(' '.repeat(size - 1_000))
+    }
+    for (let others = 0; others < 20; others++) await ask(pool, 'GET', '/_sandbox/health')
+    expectWithin(`megabytes in use while ${connections} clients stall in a world`, await megabytes(), 100)
+  })
+
+  it('is the whole of a response only for a fault that changes it', async () => {
+    const { pool, url } = await startServer()
+    const text = 'x'.repeat(90_000)
+    const conversationId = '66f0a1b2c3d4e5f601235001'
+    const message = { channel: 'chat', conversationId, content: text }
+    await inTurns(150, () => ask(pool, 'POST', '/api/messages/sendLiveMessage', key, message))
+    const read = async () => {
+      const response = await fetch(`${url}/api/messages/${conversationId}?page=1&limit=1000`, {
+        headers: key,
+      })
+      return [response.status, (await response.text()).length] as const
+    }
+    const readMany = async () => Object.fromEntries(await Promise.all(Array.from({ length: 20 }, read)))
+    const fault = { operation: 'createDeal', phase: 'afterCommit', status: 500 }
+    await ask(pool, 'POST', '/_sandbox/faults', {}, fault)
+    expect(await readMany()).toEqual({ 200: (await read())[1] })
+    await ask(
+      pool,
+      'POST',
+      '/_sandbox/faults',
+      {},
+      { ...fault, operation: 'listMessages', status: undefined, body: 'cut' },
+    )
+    expect(Object.keys(await readMany())).toEqual(['200', '500'])
+  })
+})
+
+it('refuses a body that finds no memory, in the words of the service, before it is read', async () => {
+  const { url } = await startSandbox({ memory: 16, port: 0 })
+  const size = 1_000_000
+  const head = [
+    'POST /api/contacts HTTP/1.1',
+    'Host: localhost',
+    'x-api-key: demo-key',
+    'Content-Type: application/json',
+  ]
+  const opened = async () => {
+    const socket = await openSocket(url)
+    socket.write([...head, `Content-Length: ${size}`, '', '{'].join('\r\n'))
+    return socket
+  }
+  const stalled: Socket[] = []
+  while (stalled.length < 8) stalled.push(await opened())
+  const create = (lastName: string) =>
+    fetch(`${url}/api/contacts`, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json' },
+      body: JSON.stringify({ firstName: 'Ada', lastName }),
+    })
+  await expect.poll(async () => (await create('x'.repeat(900_000))).status).toBe(500)
+  const refused = await create('x'.repeat(900_000))
+  expect(await refused.json()).toEqual({ success: false, message: 'Internal server error' })
+  expect(refused.headers.get('x-sandbox-hint')).toMatch(/^other requests take all memory/)
+  expect((await create('Byron')).status).toBe(201)
+  for (const socket of stalled) socket.destroy()
+  await expect.poll(async () => (await create('x'.repeat(900_000))).status).toBe(201)
+})
+
+it('refuses faults and gates that together take more than their part, and no request then', async () => {
+  const sandbox = await startSandbox({ memory: 24 })
+  const where = { lastName: 'x'.repeat(900_000) }
+  await sandbox.faults.add({ operation: 'createContact', status: 500, where })
+  await sandbox.gates.add({ operation: 'createContact', where })
+  const added = [sandbox.faults.add({ status: 503, where }), sandbox.gates.add({ where })]
+  for (const one of added)
+    await expect(one).rejects.toThrow(/^the faults and gates take all memory that there is for them/)
+  expect([(await sandbox.faults.list()).length, (await sandbox.gates.list()).length]).toEqual([1, 1])
+  await sandbox.gates.clear()
+  expect(await sandbox.faults.add({ status: 503, where, times: 1 })).toMatchObject({ id: 'fault-2' })
+})

@@ -162,6 +162,7 @@ function Contents({ team }: { readonly team: string }) {
               {health.world ?? 'From a program'} <a href={hrefOf(team, 'worlds')}>Load another world</a>
             </Item>
             <Item title="Store">{health.store}</Item>
+            <Item title="Memory">{memoryInWords(health.memory)}</Item>
             <Item title="Version">{health.version}</Item>
             <Item title="Changed choices" isList>
               {switched.length === 0 ? 'None: every choice is the assumed one.' : null}
@@ -176,6 +177,15 @@ function Contents({ team }: { readonly team: string }) {
       </Loaded>
     </section>
   )
+}
+
+/** Such as `2 of 192 MiB beside the records: journal 2`. */
+function memoryInWords({ most, used }: { readonly most: number; readonly used: Readonly<Record<string, number>> }) {
+  const inMebibytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+  const parts = Object.entries(used).filter(([, bytes]) => inMebibytes(bytes) > 0)
+  const sum = Object.values(used).reduce((all, bytes) => all + bytes, 0)
+  const words = parts.map(([use, bytes]) => `${use} ${inMebibytes(bytes)}`)
+  return `${inMebibytes(sum)} of ${inMebibytes(most)} MiB beside the records${words.length > 0 ? `: ${words.join(', ')}` : ''}`
 }
 
 const mostShown = 5

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { type Awaitable, andThen } from '../../../lib/async.ts'
 import type { Operation } from '../../../spec/operations.ts'
 import type { ChangeSubscriptions } from '../../core/changes.ts'
+import type { LongText } from '../../core/long-json.ts'
 import type { Part } from '../../core/shared-settings.ts'
 import type { Tallies } from '../../store/port.ts'
+import type { MemoryBudget } from '../../store/retention.ts'
 import { Paused } from '../../core/execute.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
 import { delayOf, FaultFired, fire, phaseOf, preferredError } from './failure.ts'
@@ -19,6 +20,9 @@ interface RuleSettings {
   part(name: 'gates'): Part<RuleList<StoredGate>>
 }
 
+/** Takes memory until the response has ended, or throws. */
+export type Hold = (bytes: number) => void
+
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
   readonly faults: Faults
@@ -27,10 +31,12 @@ export class Interception {
   isOn = false
   readonly #byHeader: boolean
   readonly #changes: ChangeSubscriptions
+  readonly #memory: MemoryBudget
 
-  constructor(byHeader: boolean, settings: RuleSettings, tallies: Tallies) {
-    this.faults = new Faults(settings.part('faults'), tallies)
-    this.gates = new Gates(settings.part('gates'), tallies)
+  constructor(byHeader: boolean, settings: RuleSettings, tallies: Tallies, memory: MemoryBudget) {
+    this.faults = new Faults(settings.part('faults'), tallies, memory)
+    this.gates = new Gates(settings.part('gates'), tallies, memory)
+    this.#memory = memory
     this.#byHeader = byHeader
     this.#changes = settings.changes
   }
@@ -69,15 +75,15 @@ export class Interception {
     }
   }
 
-  /** After the commit. */
-  async afterCommit(input: MatchInput, response: StreamableResponse): Promise<StreamableResponse> {
-    const whole = { ...response, body: await wholeOf(response) }
+  /** After the commit. A long response is collected only for a fault that changes it. */
+  async afterCommit(input: MatchInput, response: StreamableResponse, hold: Hold): Promise<StreamableResponse> {
     const fault = await this.#claim('afterCommit', input)
-    if (fault) await this.#apply(fault, input, whole)
+    if (fault) await this.#apply(fault, input, await originalFor(responseOf(fault), response, hold))
     const inBody = await this.#claim('inBody', input)
-    if (!inBody) return whole
+    if (!inBody) return response
     const { id } = inBody
     const { connection } = responseOf(inBody)
+    const whole = { ...response, body: await collect(response.body, hold) }
     throw new FaultFired(id, { response: whole, pause: () => this.#delay(inBody, input), connection })
   }
 
@@ -85,6 +91,7 @@ export class Interception {
   settle(changed: readonly (string | undefined)[]): void {
     this.faults.settle(changed)
     this.gates.settle(changed)
+    this.#memory.used.rules = this.faults.bytes + this.gates.bytes
     this.isOn = this.faults.hasLive() || this.gates.hasLive()
   }
 
@@ -174,4 +181,26 @@ const responseOf = (fault: StoredFault): FaultResponse => fault.responses?.[faul
 
 const needsNoBody = ({ where }: StoredFault) => where === undefined
 
-const wholeOf = async ({ body }: StreamableResponse) => (typeof body === 'string' ? body : text(body))
+/** The response to change; without the body, where a fault takes nothing of it. */
+async function originalFor(
+  { connection, status, body, merge, headers }: FaultResponse,
+  original: StreamableResponse,
+  hold: Hold,
+): Promise<ServiceResponse> {
+  const changesIt =
+    connection === undefined && (merge === true || (status === undefined && (body ?? headers) !== undefined))
+  return { ...original, body: changesIt ? await collect(original.body, hold, merge ? timesOfValues : 2) : '' }
+}
+
+/** The bytes that JSON and its values take, for each of its own. */
+const timesOfValues = 6
+
+async function collect(body: string | LongText, hold: Hold, times = 2): Promise<string> {
+  if (typeof body === 'string') return body
+  const parts: Buffer[] = []
+  for await (const part of body) {
+    hold(part.length * times)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}

@@ -19,8 +19,12 @@ export interface MatchInput {
   readonly fields: readonly unknown[]
 }
 
-export function matches({ operation, team, where = {} }: Match, input: MatchInput): boolean {
-  if (operation !== undefined && ![operation].flat().some((id) => id === input.operation)) return false
+export const isAbout = ({ operation }: Match, id: MatchInput['operation']) =>
+  operation === undefined || [operation].flat().some((one) => one === id)
+
+export function matches(match: Match, input: MatchInput): boolean {
+  const { team, where = {} } = match
+  if (!isAbout(match, input.operation)) return false
   if (team !== undefined && team !== input.team) return false
   return Object.entries(where).every(([path, value]) => input.fields.some((part) => isLike(valueAt(part, path), value)))
 }

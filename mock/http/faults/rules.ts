@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Awaitable, andThen } from '../../../lib/async.ts'
+import { newPause } from '../../../lib/pause.ts'
 import { UnknownName, reject } from '../../core/rejections.ts'
 import type { Part } from '../../core/shared-settings.ts'
 import type { Tallies, TallyName } from '../../store/port.ts'
+import { bytesOf, type MemoryBudget } from '../../store/retention.ts'
 import { FaultFired } from './failure.ts'
-import { type Match, matches, type MatchInput } from './match.ts'
+import { isAbout, type Match, matches, type MatchInput } from './match.ts'
 
 /** A fault or a gate: a rule that applies to some requests. */
 export interface Rule extends Match {
@@ -39,11 +41,20 @@ export abstract class Rules<R extends Rule> {
   protected readonly tallies: Tallies
   protected readonly waiting = new Set<Waiting>()
   readonly #lists: Part<RuleList<R>>
+  readonly #memory: MemoryBudget
+  readonly #sizes = new WeakMap<R, number>()
+  /** Those that are about an operation, or about all. */
+  readonly #ofOperation = new Map<MatchInput['operation'], readonly R[]>()
   #isClosed = false
 
-  constructor(lists: Part<RuleList<R>>, tallies: Tallies) {
+  constructor(lists: Part<RuleList<R>>, tallies: Tallies, memory: MemoryBudget) {
     this.#lists = lists
     this.tallies = tallies
+    this.#memory = memory
+  }
+
+  get bytes(): number {
+    return this.#bytesOf(this.stored())
   }
 
   /** Whether a rule can still apply, as far as this process knows. */
@@ -74,7 +85,13 @@ export abstract class Rules<R extends Rule> {
   }
 
   async add(rule: Omit<R, 'id' | 'matched'>): Promise<R> {
-    if (this.stored().length >= mostRules) await this.#dropUsed()
+    if (this.stored().length >= mostRules)
+      await this.#dropUsed(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
+    const bytes = bytesOf(rule)
+    while (this.#memory.used.rules + bytes > this.#memory.mostOf('rules'))
+      await this.#dropUsed(
+        'the faults and gates take all memory that there is for them; remove those that are not needed any more, or start the sandbox with a larger --memory',
+      )
     const [number] = await this.tallies.add([{ team: undefined, name: this.word }])
     const added = { id: `${this.word}-${number}`, ...rule, matched: 0 } as R
     await this.#lists.change(rule.team, ({ rules }) => rules.push(added))
@@ -99,6 +116,7 @@ export abstract class Rules<R extends Rule> {
 
   /** Applies changes of the settings of these teams to the requests that wait in this process. */
   settle(changed: readonly (string | undefined)[]): void {
+    this.#ofOperation.clear()
     const isRemoved = (team: string | undefined) =>
       team !== undefined && changed.includes(team) && !this.#lists.of(team)
     this.#end(({ team, cleared }) => cleared !== this.#clearsOf(team) || isRemoved(team))
@@ -133,14 +151,30 @@ export abstract class Rules<R extends Rule> {
   /** Counts a request for every rule that it matches, and returns the first rule that applies to it, as it is then. */
   claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): Awaitable<R | undefined> {
     if (this.#isClosed) return undefined
-    const matching = [undefined, ...(input.team === undefined ? [] : [input.team])]
-      .flatMap((team) => this.#lists.of(team)?.rules ?? [])
-      .filter((rule) => this.isLive(rule) && mayApply(rule) && matches(rule, input))
-      .sort(byNumber)
-    if (matching.length === 0) return undefined
-    return andThen(this.tallies.add(matching.map(matchesOf)), (counts) =>
-      this.#firstOf(matching.map((rule, at) => ({ ...rule, matched: counts[at] ?? 0 }))),
-    )
+    let rules = this.#ofOperation.get(input.operation)
+    if (!rules) {
+      rules = this.stored().filter((rule) => isAbout(rule, input.operation))
+      this.#ofOperation.set(input.operation, rules)
+    }
+    const isOfTeam = ({ team }: R) => team === undefined || team === input.team
+    const open = rules.filter((rule) => isOfTeam(rule) && this.isLive(rule) && mayApply(rule))
+    const isLong = this.#bytesOf(open) > comparedAtOnce
+    return andThen(isLong ? matchingInSteps(open, input) : open.filter((rule) => matches(rule, input)), (matching) => {
+      if (matching.length === 0) return undefined
+      return andThen(this.tallies.add(matching.map(matchesOf)), (counts) =>
+        this.#firstOf(matching.map((rule, at) => ({ ...rule, matched: counts[at] ?? 0 }))),
+      )
+    })
+  }
+
+  #bytesOf(rules: readonly R[]): number {
+    let sum = 0
+    for (const rule of rules) {
+      const bytes = this.#sizes.get(rule) ?? bytesOf(rule)
+      this.#sizes.set(rule, bytes)
+      sum += bytes
+    }
+    return sum
   }
 
   /** The first rule that applies to a request, which has matched all of them. */
@@ -174,11 +208,25 @@ export abstract class Rules<R extends Rule> {
     return `${this.#lists.of(undefined)?.cleared} ${ofTeam?.cleared ?? 0}`
   }
 
-  async #dropUsed(): Promise<void> {
+  /** Removes the oldest that is used up. Refuses with the sentence when there is none. */
+  async #dropUsed(sentence: string): Promise<void> {
     const used = (await this.list()).find((rule) => !this.isLive(rule))
-    if (!used) reject(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
-    await this.remove(used.id)
+    await this.remove((used ?? reject(sentence)).id)
   }
+}
+
+/** The bytes of rules that are compared with a request before others run. */
+const comparedAtOnce = 256 * 1024
+
+async function matchingInSteps<R extends Rule>(rules: readonly R[], input: MatchInput): Promise<R[]> {
+  const pause = newPause()
+  const matching: R[] = []
+  for (const rule of rules) {
+    const paused = pause(1 + bytesOf(rule.where ?? {}) / 500)
+    if (paused) await paused
+    if (matches(rule, input)) matching.push(rule)
+  }
+  return matching
 }
 
 /** A request that waits for a rule. */

@@ -6,7 +6,7 @@ import { ChangeSubscriptions } from '../../core/changes.ts'
 import { sequence } from '../../core/ids.ts'
 import type { Caller } from '../../core/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
-import { mostBytes } from '../../store/retention.ts'
+import type { MemoryBudget } from '../../store/retention.ts'
 import { type LongText, streamOf } from '../../core/long-json.ts'
 import type { Because } from '../../core/refusals.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
@@ -71,12 +71,7 @@ export function shorten(text: Text, redact: (text: string) => string): string {
   return typeof text === 'string' ? redact(text).slice(0, longestText) : redact(text.beginning).slice(0, -margin)
 }
 
-export interface Bounds {
-  readonly count: number
-  readonly bytes: number
-}
-
-const usualBounds: Bounds = { count: 1_000, bytes: mostBytes.journal }
+const mostEntries = 1_000
 
 /** Upper bounds of the times that are counted together, in milliseconds. */
 export const boundsOfTimes = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
@@ -110,7 +105,8 @@ export class Journal {
   /** Announces new requests, by team. */
   readonly changes = new ChangeSubscriptions()
   readonly #clock: Clock
-  readonly #bounds: Bounds
+  readonly #memory: MemoryBudget
+  readonly #count: number
   readonly #chosenFor: ChosenFor
   readonly #relied = new Map<string, number>()
   readonly #entries: (LogEntry & { readonly size: number })[] = []
@@ -118,10 +114,12 @@ export class Journal {
   #next = 0
   #latest = 0
 
-  constructor(clock: Clock, ids: RequestIds, chosenFor: ChosenFor, bounds = usualBounds) {
+  constructor(clock: Clock, ids: RequestIds, chosenFor: ChosenFor, memory: MemoryBudget, count = mostEntries) {
     this.ids = ids
     this.#clock = clock
-    this.#bounds = bounds
+    this.#memory = memory
+    this.#count = count
+    memory.shrinkJournal = (bytes) => this.#keepWithin(this.#size - bytes)
     this.#chosenFor = chosenFor
   }
 
@@ -165,8 +163,7 @@ export class Journal {
   }
 
   clear(): void {
-    this.#entries.length = 0
-    this.#size = 0
+    this.#keepWithin(-1)
     this.#relied.clear()
   }
 
@@ -216,9 +213,15 @@ export class Journal {
     this.#entries.push(entry)
     this.#size += size
     this.#next++
-    while (this.#entries.length > this.#bounds.count || this.#size > this.#bounds.bytes)
-      this.#size -= this.#entries.shift()?.size ?? 0
+    this.#keepWithin(this.#memory.mostOf('journal'))
     if (this.changes.isObserved) this.changes.notify(team)
+  }
+
+  /** Removes the oldest. */
+  #keepWithin(bytes: number): void {
+    while (this.#entries.length > this.#count || (this.#size > bytes && this.#entries.length > 0))
+      this.#size -= this.#entries.shift()?.size ?? 0
+    this.#memory.used.journal = this.#size
   }
 
   #addRelied(name: string, counts: OperationCounts): void {

@@ -3,6 +3,7 @@ import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { inSteps, newPause } from '../../../lib/pause.ts'
 import { additionOf, type Contents, type Step, type WriteAheadLog } from '../write-ahead-log.ts'
+import { MemoryBudget } from '../retention.ts'
 import { type Snapshots, SnapshotsInMemory } from '../snapshots.ts'
 import {
   clockTolerance,
@@ -31,6 +32,7 @@ interface State {
 interface MemoryStoreOptions extends Partial<Omit<Contents, 'world'>> {
   readonly log?: WriteAheadLog
   readonly snapshots?: Snapshots
+  readonly memory?: MemoryBudget
 }
 
 /** Keeps everything in memory. With a log, a change is answered once it is synced there. */
@@ -39,16 +41,16 @@ export class MemoryStore implements Store {
   readonly #log: WriteAheadLog | undefined
   #now: State
 
-  constructor(now: State, snapshots: Snapshots | undefined, log: WriteAheadLog | undefined) {
+  constructor(now: State, { log, memory = new MemoryBudget(), snapshots }: MemoryStoreOptions) {
     this.#now = now
-    this.snapshots = snapshots ?? new SnapshotsInMemory(() => this.world())
+    this.snapshots = snapshots ?? new SnapshotsInMemory(() => this.world(), memory)
     this.#log = log
   }
 
   static async open(world: World, options: MemoryStoreOptions = {}): Promise<MemoryStore> {
-    const { generation = newGeneration(1), log, snapshots, initialRecords = [] } = options
+    const { generation = newGeneration(1), log, initialRecords = [] } = options
     const state = await stateOf(world, initialRecords, generation, log)
-    return new MemoryStore(state, snapshots, log)
+    return new MemoryStore(state, options)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {

@@ -18,6 +18,7 @@ describe('the health', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
       store: 'memory',
       uptimeSeconds: expect.any(Number) as number,
+      memory: { most: expect.any(Number) as number, used: expect.objectContaining({ rules: 0, journal: 0 }) as object },
       choices: { learned: 0, chosen: 3, assumed: assumptionNames.length - 3 },
       assumptions: {
         contactMatching: 'phoneThenEmail',

@@ -53,6 +53,20 @@ it('count the responses by operation and status, with the times that they took',
   expect(of('request_duration_seconds_sum{operation="createProduct"}')).toBeGreaterThan(0)
 })
 
+it('show what takes memory beside the records', async () => {
+  const { sandbox, call, scrape } = await open({ memory: 24 })
+  const use = async (name: string) => (await scrape()).get(`crm_sandbox_budget_used_bytes{use="${name}"}`) ?? -1
+  expect((await scrape()).get('crm_sandbox_budget_bytes')).toBe(24 * 1024 * 1024)
+  expect([await use('requests'), await use('rules'), await use('journal')]).toEqual([0, 0, 0])
+  await sandbox.faults.add({ operation: 'createDeal', status: 500, message: 'x'.repeat(1_000) })
+  await call('createProduct', { body: { ...engine, description: 'y'.repeat(20_000) } })
+  expect(await use('rules')).toBeGreaterThan(1_000)
+  expect(await use('journal')).toBeGreaterThan(20_000)
+  expect(await use('requests')).toBe(0)
+  await sandbox.faults.clear()
+  expect(await use('rules')).toBe(0)
+})
+
 it('show what the sandbox has, and what it keeps', async () => {
   const { sandbox, call, scrape } = await open()
   const before = await scrape()

@@ -123,7 +123,7 @@ describe('a snapshot in memory', () => {
     await sandbox.snapshots.upload('a', worldOf('a'))
     await sandbox.snapshots.upload('b', worldOf('b'))
     await expect(sandbox.snapshots.upload('c', worldOf('c'))).rejects.toThrow(
-      'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with --store file:PATH, which writes snapshots to files',
+      'the other snapshots have more than 16 MiB of records that no team has now; delete one of them first, or start the sandbox with a larger --memory, or with --store file:PATH, which writes snapshots to files',
     )
     await expect(sandbox.snapshots.save('now')).rejects.toThrow('have more than 16 MiB')
     expect((await sandbox.snapshots.list()).map(({ name }) => name)).toEqual(['a', 'b'])

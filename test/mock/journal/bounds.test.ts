@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { chooseAll } from '../../../spec/choices.ts'
 import { Journal, longestText, requestIds, type Requested } from '../../../mock/http/journal/journal.ts'
+import { MemoryBudget } from '../../../mock/store/retention.ts'
 import { openSandbox } from '../helpers.ts'
 import { openSocket } from '../raw-http.ts'
 
@@ -13,7 +14,7 @@ const requested = (sent: string, headers: Requested['headers'] = {}): Requested 
 })
 const answered = (body: string) => ({ status: 201, body, assumed: [] })
 const newJournal = (count: number, bytes: number) =>
-  new Journal({ now: () => 0 }, requestIds(1), () => chooseAll(), { count, bytes })
+  new Journal({ now: () => 0 }, requestIds(1), () => chooseAll(), new MemoryBudget(12 * bytes), count)
 
 describe('the journal', () => {
   it('keeps the latest requests within its bounds', () => {
