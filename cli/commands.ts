@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addCoverage } from './coverage.ts'
+import { addExec } from './exec.ts'
 import { addCtl } from './ctl.ts'
 import { addRequests } from './requests.ts'
 import { applyConfig, messageFor } from './config/config-file.ts'
@@ -56,6 +57,7 @@ const serve = program
   })
 addOptions(serve, options)
 
+addExec(program)
 addCtl(program)
 addRequests(program)
 addCoverage(program)

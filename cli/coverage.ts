@@ -50,15 +50,15 @@ async function run({ url, json, markdown, failUnder = '0' }: Flags): Promise<voi
     .catch((error: unknown) => {
       throw sentenceFor(error, url)
     })
-  if (markdown !== undefined) write(markdown, coverageAsMarkdown(coverage))
+  if (markdown !== undefined) writeMarkdown(markdown, coverage)
   process.stdout.write(`${json ? JSON.stringify(coverage) : plainLines(coverageInText(coverage))}\n`)
   if (coverage.percent < least)
     throw new UserError(`The coverage is ${coverage.percent}%, which is under ${failUnder}%.`)
 }
 
-function write(path: string, text: string): void {
+export function writeMarkdown(path: string, coverage: Parameters<typeof coverageAsMarkdown>[0]): void {
   try {
-    writeFileSync(path, text)
+    writeFileSync(path, coverageAsMarkdown(coverage))
   } catch (error) {
     throw new UserError(`${fileError(`The file ${path}`, 'written', error)}.`, { option: 'markdown' })
   }

@@ -26,8 +26,12 @@ export const options = Object.fromEntries(
 ) as { readonly [Name in keyof Table]: Listed }
 
 /** A flag overrides its variable, and the variable overrides the default. */
-export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
-  const read = Object.entries<Listed>(options).map(([name, schema]) => {
+export function readSettings(
+  flags: Written,
+  variables: Readonly<Record<string, string | undefined>>,
+  schemas: Readonly<Record<string, Listed>> = options,
+): Settings {
+  const read = Object.entries(schemas).map(([name, schema]) => {
     const variable = variables[schema.variable] === '' ? undefined : variables[schema.variable]
     const readAny = schema.items ? readSeveral : readOne
     const flag = schema.flag ?? name

@@ -80,21 +80,26 @@ export const startForTests: StartSandbox = async ({ world, assume }) => {
     { port: 0, world: await loadWorld(world), assume },
     { onUse: () => (isUsed = true), onRelied: (name) => relied.add(name) },
   )
-  const [team, otherTeam] = (await sandbox.world()).teams
+  const variables = await variablesOf(sandbox)
+  isUsed = false
+  return { variables, relied: () => (isUsed ? relied : undefined), stop: () => sandbox.close() }
+}
+
+/** The address and the credentials for the tests of a user; undefined for those that the world lacks. */
+export async function variablesOf(sandbox: Sandbox) {
+  const [team, otherTeam] = await sandbox.teams()
   const tokenOf = async (role: 'admin' | 'agent') => {
-    const user = team?.users?.find((one) => one.role === role)
+    const [user] = team ? (await sandbox.records(team._id, 'users', { where: { role }, limit: 1 })).records : []
     if (!team || !user) return undefined
     return (await sandbox.tokens.sign({ teamId: team._id, userId: user._id, role, expiresIn: oneDay })).token
   }
-  const variables = {
+  return {
     CRM_BASE_URL: sandbox.url,
     CRM_API_KEY: team?.apiKeys[0],
     CRM_OTHER_API_KEY: otherTeam?.apiKeys[0],
     CRM_ADMIN_TOKEN: await tokenOf('admin'),
     CRM_AGENT_TOKEN: await tokenOf('agent'),
   }
-  isUsed = false
-  return { variables, relied: () => (isUsed ? relied : undefined), stop: () => sandbox.close() }
 }
 
 const oneDay = 24 * 60 * 60

@@ -17,6 +17,15 @@ import { shownName } from '../mock/store/open-store.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings): Promise<void> {
+  const { sandbox, ...chosen } = await start(settings)
+  stopOnSignals(sandbox, chosen.ca, settings.drain)
+  const started = await describe(sandbox, settings, chosen)
+  process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
+  if (settings.open) openInBrowser(`${started.url}/console`, (sentence) => process.stderr.write(`${sentence}\n`))
+}
+
+/** Starts the sandbox of `serve` or `exec`; `ca` is the file of its certificate, if it made one. */
+export async function start(settings: Settings): Promise<Choosing & { readonly sandbox: Sandbox }> {
   const watched = await filesToWatch(settings)
   const worldName = settings.world ?? 'demo'
   await readOption('world', () => checkIsThere(worldName))
@@ -34,10 +43,7 @@ export async function serve(settings: Settings): Promise<void> {
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
   watchFiles(watched, sandbox, options, (line) => process.stderr.write(`${withoutControls(line)}\n`))
-  stopOnSignals(sandbox, ca, settings.drain)
-  const started = await describe(sandbox, settings, { ...options, ca })
-  process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
-  if (settings.open) openInBrowser(`${started.url}/console`, (sentence) => process.stderr.write(`${sentence}\n`))
+  return { sandbox, ca, profile, assume }
 }
 
 async function describe(sandbox: Sandbox, settings: Settings, { profile, assume, ca }: Choosing): Promise<Started> {

@@ -18,7 +18,7 @@ const pages = {
 /** The page of each command that has one. */
 const pageOf = {
   ...Object.fromEntries(
-    'serve requests seed verify learn compare sweep observe'.split(' ').map((name) => [name, name]),
+    'serve exec requests seed verify learn compare sweep observe'.split(' ').map((name) => [name, name]),
   ),
   ctl: 'control-plane',
   coverage: 'testing',
@@ -158,7 +158,9 @@ function commandOf(command) {
     `## ${name}`,
     `${command.description()} [More](${pageOf[name]}.md)`,
     `${code(`crm-sandbox ${name} ${command.usage()}`)}`,
-    name === 'serve' ? '[Options](serve.md#options)' : rows.length > 0 && table(['option', 'what it does'], rows),
+    ['serve', 'exec'].includes(name)
+      ? `[Options](${name}.md#options)`
+      : rows.length > 0 && table(['option', 'what it does'], rows),
     exitCodes,
     examples &&
       `<!-- not run: the help of the command -->\n\n\`\`\`sh\n${examples.replaceAll(/^ +\$ /gm, 'npx ')}\`\`\``,

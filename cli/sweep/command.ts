@@ -11,10 +11,13 @@ import { painterFor } from '../../contracts/reports/paint.ts'
 import { readChoices } from '../../spec/choices.ts'
 import type { StartSandbox } from './sweep.ts'
 
+export const otherNames = listOf(
+  text('ours=yours', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable'),
+  { format: 'pairs' },
+)
+
 const schemas = {
-  env: listOf(text('ours=yours', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable'), {
-    format: 'pairs',
-  }),
+  env: otherNames,
   world: text('name or file', 'initial data: demo, two-teams, empty, or a JSON or YAML file', {
     default: 'demo',
     format: 'nameOrPath',
@@ -33,7 +36,7 @@ interface Flags extends ValuesOf<typeof schemas>, ReportFlags {
 }
 
 /** The variables for each run of the command. */
-const ours = ['CRM_BASE_URL', 'CRM_API_KEY', 'CRM_OTHER_API_KEY', 'CRM_ADMIN_TOKEN', 'CRM_AGENT_TOKEN']
+const ofSweep = ['CRM_BASE_URL', 'CRM_API_KEY', 'CRM_OTHER_API_KEY', 'CRM_ADMIN_TOKEN', 'CRM_AGENT_TOKEN']
 
 const help = `
 Each run of the command has a new sandbox: two runs have the default choices, and then one run has each other choice of
@@ -150,7 +153,8 @@ function stopOnSignals(): { readonly signal: AbortSignal; exitCode?: number } {
   return interrupt
 }
 
-function readNames(texts: readonly string[] = []): ReadonlyMap<string, string> {
+/** The names for our variables: the name that the command reads, and ours. */
+export function readNames(texts: readonly string[] = [], ours = ofSweep): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of texts) {
     const [known = '', name = '', ...more] = text.split('=')

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { CannotRun } from '../../contracts/client/errors.ts'
 import { codeOf } from '../../lib/files.ts'
@@ -19,20 +20,29 @@ export interface RunResult {
   readonly seconds: number
   /** The end of the output. */
   readonly output: string
+  /** As a shell has it: 143 for a process that SIGTERM ended. */
+  readonly exitCode: number
+  /** Whether it ignored the signal to end. */
+  readonly wasKilled: boolean
 }
 
 interface RunOptions {
   readonly env: NodeJS.ProcessEnv
   /** How long the run may take, in milliseconds. */
-  readonly timeout: number
+  readonly timeout?: number
+  /** Its reason may be the signal for the command, instead of SIGTERM. */
   readonly signal?: AbortSignal | undefined
+  /** Time between this signal and SIGKILL, in milliseconds. */
+  readonly gracePeriod?: number
+  /** The command reads and writes what this process does, and no output is kept. */
+  readonly inherits?: boolean
 }
 
 /** A single word goes to a shell if it has characters that a shell interprets. */
-export function readCommand(words: readonly string[]): CommandLine {
+export function readCommand(words: readonly string[], command = 'sweep'): CommandLine {
   const [file = '', ...args] = words
   if (file.trim() === '')
-    throw new CannotRun('There is no command to run: write it after --, as in `crm-sandbox sweep -- npm test`.')
+    throw new CannotRun(`There is no command to run: write it after --, as in \`crm-sandbox ${command} -- npm test\`.`)
   // Windows starts npm, which is a script there, with a shell only.
   const shell = (args.length === 0 && !/^[\w./@:+-]+$/.test(file)) || process.platform === 'win32'
   return { file, args, shell }
@@ -50,32 +60,39 @@ process.on('exit', () => {
 
 const longestOutput = 16 * 1024
 
-/** Time between SIGTERM and SIGKILL, in milliseconds. */
-const gracePeriod = 2_000
-
 /** Runs a command in a new process group, so that its child processes end with it. */
 export async function runCommand(
   { file, args, shell }: CommandLine,
-  { env, timeout, signal }: RunOptions,
+  { env, timeout, signal, gracePeriod = 2_000, inherits = false }: RunOptions,
 ): Promise<RunResult> {
   const startedAt = performance.now()
-  const child = spawn(file, args, { env, shell, detached: hasGroups, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stdio = inherits ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const)
+  const options = { env, shell, detached: hasGroups, stdio: stdio as StdioOptions }
+  // Only Windows has a shell and arguments.
+  const child = shell ? spawn([file, ...args].map(asWordOf(args)).join(' '), options) : spawn(file, args, options)
   running.add(child)
   let reason: string | undefined
+  let wasKilled = false
   let killTimer: NodeJS.Timeout | undefined
-  const stop = (why: string) => {
-    reason ??= why
-    killGroup(child, 'SIGTERM')
-    killTimer ??= setTimeout(killGroup, gracePeriod, child, 'SIGKILL')
+  const kill = () => {
+    wasKilled = true
+    killGroup(child, 'SIGKILL')
   }
-  const timer = setTimeout(stop, timeout, `timed out after ${timeout / 1000} s`)
-  const onAbort = () => stop('interrupted')
+  const stop = (why: string, by: NodeJS.Signals = 'SIGTERM') => {
+    reason ??= why
+    killGroup(child, by)
+    killTimer ??= setTimeout(kill, gracePeriod)
+  }
+  const timer = timeout === undefined ? undefined : setTimeout(stop, timeout, `timed out after ${timeout / 1000} s`)
+  const onAbort = () =>
+    stop('interrupted', typeof signal?.reason === 'string' ? (signal.reason as NodeJS.Signals) : undefined)
   signal?.addEventListener('abort', onAbort)
   if (signal?.aborted) onAbort()
   try {
-    const { how, output } = await waitForEnd(child, file)
+    const { how, output, exitCode } = await waitForEnd(child, file)
     const seconds = (performance.now() - startedAt) / 1000
-    return { passed: reason === undefined && how === 'exit code 0', how: reason ?? how, seconds, output }
+    const passed = reason === undefined && exitCode === 0
+    return { passed, how: reason ?? how, seconds, output, exitCode, wasKilled }
   } finally {
     clearTimeout(timer)
     clearTimeout(killTimer)
@@ -84,7 +101,14 @@ export async function runCommand(
   }
 }
 
-function waitForEnd(child: ChildProcess, file: string): Promise<{ how: string; output: string }> {
+/** A word of a command of Windows; a single text is a line already. */
+const asWordOf = (args: readonly string[]) => (word: string) =>
+  args.length === 0 || /^[\w./@:=,+\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`
+
+function waitForEnd(
+  child: ChildProcess,
+  file: string,
+): Promise<Pick<RunResult, 'output' | 'exitCode'> & { readonly how: string }> {
   const pipes = [child.stdout, child.stderr]
   let output = ''
   for (const pipe of pipes)
@@ -104,7 +128,11 @@ function waitForEnd(child: ChildProcess, file: string): Promise<{ how: string; o
       }, 500).unref()
     })
     child.once('close', (code, signal) =>
-      resolve({ how: signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`, output }),
+      resolve({
+        how: signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`,
+        output,
+        exitCode: signal === null ? (code ?? 1) : 128 + constants.signals[signal],
+      }),
     )
   })
 }

@@ -61,7 +61,7 @@ interface OtherChoice {
 }
 
 /** A choice, and how the command ended with it. */
-type Tried = OtherChoice & RunResult & { readonly repeat: string }
+type Tried = OtherChoice & Omit<RunResult, 'exitCode' | 'wasKilled'> & { readonly repeat: string }
 
 /** The guesses that the tests of a command rely on. */
 export interface SweepReport {

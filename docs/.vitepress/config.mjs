@@ -7,7 +7,7 @@ import { defineConfig } from 'vitepress'
 /** The pages, in the order of the menu. */
 const groups = {
   'Run it': ['serve', 'commands', 'config', 'console', 'control-plane', 'requests', 'faults', 'shared', 'speed'],
-  'Use it from': ['cookbook', 'testing', 'python', 'java', 'go', 'browser', 'clients', 'assistants', 'ci'],
+  'Use it from': ['cookbook', 'exec', 'testing', 'python', 'java', 'go', 'browser', 'clients', 'assistants', 'ci'],
   'Fill it': ['worlds', 'seed'],
   'Check with it': ['verify', 'observe', 'learn', 'compare', 'sweep', 'assumptions'],
   'The project': ['contributing', 'dependencies'],

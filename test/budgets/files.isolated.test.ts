@@ -14,11 +14,11 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 53_129)
+  expectWithin('product lines', linesOf(product), 53_278)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 37_596)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 37_657)
 
-  expectWithin('files', tracked.length, 881)
+  expectWithin('files', tracked.length, 884)
 })
 
 it('has few folders and files at the top', () => {

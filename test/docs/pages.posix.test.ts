@@ -123,7 +123,7 @@ function commandLinesIn(
       .filter(([, name]) => name !== 'sweep') // the command after it may have other flags
       .map(
         ([, name = '', rest = '']) =>
-          [page, line, name, [...(rest.match(/(?<=[\s"])--[a-z-]+/g) ?? [])], rest] as const,
+          [page, line, name, [...(rest.replace(/ -- .*/, '').match(/(?<=[\s"])--[a-z-]+/g) ?? [])], rest] as const,
       ),
   )
 }

@@ -71,32 +71,31 @@ it('has expressions and scripts that GitHub accepts', async () => {
   expect(lint(JSON.stringify(workflow), 'action.yml').map(({ message }) => message)).toEqual([])
 })
 
-it('starts a sandbox, runs the tests against it, shows the refused requests, and ends it', async () => {
-  const { step, outputs, folder } = await runner({
-    options: '--world two-teams --seed 1',
-    run: 'curl -s "$CRM_BASE_URL/api/conversations/nobody" -H "x-api-key: $CRM_API_KEY"',
-  })
-  await step('start')
-  expect(outputs()).toMatchObject({ url: expect.stringMatching(/^http:\/\/127/) as string, 'control-token': '' })
+const ask = 'curl -s "$CRM_BASE_URL/api/conversations/nobody" -H "x-api-key: $CRM_API_KEY"'
+
+it('runs the tests with a sandbox, shows the refused requests if they fail, and writes the summary', async () => {
+  const options = '--world two-teams --seed 1'
+  const { step, folder } = await runner({ options, run: ask })
   expect(await step('run')).toContain('"success":false')
-  expect(await step('end')).toMatch(/404  getConversation [^]*^Coverage: 1 of /m)
   expect(readFileSync(join(folder, 'GITHUB_STEP_SUMMARY'), 'utf8')).toContain('| getConversation | **0** |')
-  const sandbox = outputs().url ?? ''
-  const reach = () =>
-    fetch(sandbox).then(
-      () => 'it listens',
-      () => 'it ended',
-    )
-  await expect.poll(reach).toBe('it ended')
+  const failing = await runner({ options, run: `${ask} | false\necho unreached` })
+  await expect(failing.step('run')).rejects.toThrow(/404 {2}getConversation/)
+  await expect(failing.step('run')).rejects.not.toThrow('unreached')
+})
+
+it('without tests, starts a sandbox for the later steps', async () => {
+  const { step, outputs } = await runner({ options: '--world two-teams' })
+  await step('start')
+  expect(outputs()).toMatchObject({ 'api-key': 'acme-key', 'control-token': '' })
+  expect((await fetch(`${outputs().url ?? ''}/openapi.json`)).status).toBe(200)
 })
 
 it('hides the control token in the log, and hands options on as they are', async () => {
   const wrong = await runner({ options: '--allow-host *' })
   await expect(wrong.step('start')).rejects.toThrow('--allow-host must be a name')
-  const { step, folder } = await runner({ options: '', run: 'true' })
+  const { step, folder } = await runner({ options: '' })
   appendFileSync(join(folder, 'GITHUB_ENV'), 'CRM_SANDBOX_CONTROL_TOKEN=token-of-the-job\n')
   expect(await step('start')).toContain('::add-mask::token-of-the-job')
-  await step('end')
 })
 
 it('prints why the sandbox cannot start', async () => {
