@@ -71,7 +71,7 @@ function readSituations(text: string): NonNullable<VerifyOptions['situations']> 
   throw new InvalidArgumentError('It must be off, pairs or a number of stories.')
 }
 
-const nothingNew = 'it looks at the responses to earlier requests'
+const nothingNew = 'it looks at the responses to the requests of other checks, and of stories'
 
 async function run(
   { clean, list = false, dryRun = false, ...flags }: Flags,

@@ -15,12 +15,14 @@ import { longestWait } from './judge/lags.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { storyFrom, storyTools } from './judge/story.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
-import { buildReport, redactAll, type Report } from './reports/report.ts'
+import { buildReport, type PromiseReport, redactAll, type Report } from './reports/report.ts'
 import { missingFor } from './optional-packages.ts'
+import type { Stories } from './checks/keeps.ts'
 import { type Run, runChecks } from './run.ts'
-import { readSelection, type Selection } from './selection.ts'
+import { isSelected, readSelection, type Selection } from './selection.ts'
 import { readStory, type StoryFile } from './story-file.ts'
 import { operations } from '../spec/operations.ts'
+import { promises } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
 
 export interface VerifyOptions extends ReachOptions {
@@ -41,13 +43,13 @@ export interface VerifyOptions extends ReachOptions {
   readonly seed?: number | undefined
   /** A file of known deviations. */
   readonly known?: string | undefined
-  /** Called as the run begins, and as each check ends. */
+  /** Called as the run begins, as each check ends, and at the end for each promise that no check is about. */
   readonly progress?: Progress | undefined
 }
 
 export interface Progress {
   began(target: Target, first: FirstAnswers): void
-  ended(result: CheckResult): void
+  ended(result: Pick<CheckResult, 'promise'> & Pick<PromiseReport, 'outcome' | 'reason'>): void
 }
 
 /** Checks every selected promise against a server, cleans up, and reports the results. */
@@ -70,7 +72,7 @@ function checkPackages(): void {
 /** Reports the requests that each check would send if each of them succeeded. Sends none. */
 export async function listRequests(
   options: VerifyOptions,
-  onCheck: (result: CheckResult, requests: readonly string[]) => void,
+  onCheck: (result: Pick<CheckResult, 'promise' | 'reason'>, requests: readonly string[]) => void,
 ): Promise<void> {
   checkPackages()
   const { wanted, credentials } = gatherSettings(options, options.env)
@@ -86,22 +88,27 @@ export async function listRequests(
     const redact = redactorFor(target)
     const onRequests = (result: CheckResult, requests: readonly string[]) =>
       onCheck(redactAll(result, redact), requests.map(redact))
-    await runChecks(verification, { onResult: () => undefined, onRequests, seed: options.seed, signal: options.signal })
+    const { seed, signal } = options
+    const { results } = await runChecks(verification, { onResult: () => undefined, onRequests, seed, signal })
+    for (const one of promises)
+      if (isSelected(one, selection) && results.every(({ promise }) => promise !== one.id))
+        onCheck({ promise: one.id }, [])
   } finally {
     await started?.stop()
   }
 }
 
-/** By default the stories follow a whole run on this machine, whose records nobody else uses. */
+/** By default all stories follow a whole run on this machine, whose records nobody else uses, and others those that they need. */
 function storiesFor(
   { loopback }: Target,
   { only, operations, exclude = [] }: Selection,
   wanted: VerifyOptions['situations'],
   seed = 1,
-) {
+): Stories | undefined {
   const isWhole = only.length + operations.length + exclude.length === 0
-  if (wanted === 'off' || (wanted === undefined && !(loopback && isWhole))) return undefined
-  return { seed, ...(typeof wanted === 'number' ? { most: wanted } : {}) }
+  if (wanted === 'off') return undefined
+  const isAll = wanted !== undefined || (isWhole && loopback)
+  return { seed, which: isAll ? 'all' : 'unchecked', ...(typeof wanted === 'number' ? { most: wanted } : {}) }
 }
 
 /** Deletes the records of a killed run. */
@@ -174,7 +181,12 @@ async function verifyTarget(
     strict,
     isStory: story !== undefined,
   }
-  return redactAll(buildReport({ ...facts, ...times }), redact)
+  const report = redactAll(buildReport({ ...facts, ...times }), redact)
+  if (story) return report
+  for (const { id, outcome, reason } of report.promises)
+    if (run.results.every(({ promise }) => promise !== id))
+      progress?.ended({ promise: id, outcome, ...(reason === undefined ? {} : { reason }) })
+  return report
 }
 
 type Made = Omit<ClientOptions, 'observer' | 'ledger'> & { readonly ledger: Ledger }

@@ -6,7 +6,7 @@ import type { Target } from '../client/target/target.ts'
 import type { Tools } from '../client/tools.ts'
 import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
-import { checkRefused, each } from './each-operation.ts'
+import { each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { acceptsMedia, approvedTemplate } from './sends.ts'
 import { inAMonth, longText, optionalFields, pick, severalLines, unusualName, withLineFeeds } from './values.ts'
@@ -47,10 +47,6 @@ keeps('message.bulkChannelsAreTaken', async ({ accepts, ask, requirement, some }
 keeps('message.otherBulkChannelsAreRefused', async ({ requirement, refuses, some, target }) => {
   for (const channel of requirement.values)
     for (const other of channels(target)) await refuses('sendBulkMessages', { body: { ...some.bulk(other), channel } })
-})
-
-keeps('message.bulkHasNoData', async ({ ask, inspects, some, target }) => {
-  inspects(await ask('sendBulkMessages', { body: some.bulk(bulkChannel(target)) }))
 })
 
 keeps('message.bulkTakesAList', async (context) => {
@@ -122,13 +118,6 @@ keeps('message.bulkSchedulesAreTaken', async (context) => {
   const write = () => context.some.bulk(bulkChannel(context.target))
   await context.accepts('sendBulkMessages', { body: { ...write(), scheduleType: 'now' } })
   await schedule(write, [...inManyYears, ...nextMonth], context, 1)
-})
-
-checkRefused({
-  'message.otherBulkSchedulesAreRefused': () => [
-    { scheduleType: 'someday' },
-    { scheduleType: 'someday', scheduleTime: { date: '2099-01-31', time: '09:00' } },
-  ],
 })
 
 keeps('message.bulkTakesATemplate', async (context) => {

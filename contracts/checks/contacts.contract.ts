@@ -10,32 +10,12 @@ import { checkAccepted, checkRefused, eachValueAs } from './each-operation.ts'
 import { deleteByEmail } from './effects.ts'
 import { numbersIn } from '../judge/laws/contacts.ts'
 import { keeps } from './keeps.ts'
-import { expectStillThere, findOldest, keepsUpdatesOfOthers, removesForOthers } from './other-records.ts'
-import { anyText, asShown, expectSameTime, precisionOf, readFields, timestamp, unusualNames } from './values.ts'
+import { expectStillThere, findOldest, keepsUpdatesOfOthers } from './other-records.ts'
+import { asShown, expectSameTime, precisionOf, unusualNames } from './values.ts'
 
 type Contact = Schemas['Contact']
 
 const at = ({ _id }: Contact) => ({ contactId: _id })
-
-/** A contact as each of the four operations answers with it. */
-async function answersOf({ ask, make, some }: Tools): Promise<Contact[]> {
-  const created = await make.contact()
-  return [
-    created,
-    (await ask('updateContact', { path: at(created), body: { firstName: 'Augusta' } })).data,
-    (await ask('createOrUpdateContact', { body: some.upsert() })).data,
-    (await ask('deleteContact', { path: at(created) })).data,
-  ]
-}
-
-for (const [id, value] of [
-  ['contact.answersWithTheContact', anyText],
-  ['contact.timesAreIso', timestamp],
-] as const)
-  keeps(id, async (context) => {
-    for (const contact of await answersOf(context))
-      for (const field of context.requirement.fields) expect(contact).toHaveProperty(field, value)
-  })
 
 /** Waits until the times of the server differ. */
 async function waitForNextTime({ createdAt }: Contact): Promise<void> {
@@ -83,7 +63,6 @@ checkAccepted({
 })
 
 checkRefused({
-  'contact.otherStatusesAreRefused': () => [{ status: 'archived' }],
   'contact.groupsAreAList': ({ target: { places } }) =>
     [places.group, [1], [{ _id: places.group }]].map((groupIds) => ({ groupIds })),
   'contact.additionalFieldsAreAnObject': () => ['plum', ['plum']].map((additionalFields) => ({ additionalFields })),
@@ -171,33 +150,6 @@ keeps('contact.updateShowsTheChange', async (context) => {
   await keepsUpdatesOfOthers(context, 'contact')
 })
 
-keeps('contact.updateSetsTheCompany', async ({ ask, readRecord, make }) => {
-  const [contact, { _id: company }] = [await make.contact(), await make.company()]
-  expect((await ask('updateContact', { path: at(contact), body: { company } })).data).toMatchObject({ company })
-  expect(await readRecord('contact', contact)).toMatchObject({ company })
-})
-
-keeps('contact.updateKeepsTheRest', async ({ call, readRecord, make, some }, context) => {
-  const { groupIds, ...body } = await everyField(context, { status: 'open' })
-  const [contact, other] = [await make.contact(body), await make.contact()]
-  const before = await readFields(context, 'contact', other)
-  const fields: Fields = {
-    company: (await make.company())._id,
-    ...(groupIds ? { groupIds } : {}),
-    ...some.contact(changes),
-    ...(body.additionalFields ? { additionalFields: { favouriteColour: 'plum' } } : {}),
-  }
-  let expected = asShown({ ...body, _id: contact._id, teamId: contact.teamId })
-  for (const [field, value] of [...Object.entries(fields), ['status', 'closed'] as const]) {
-    const answer = await call('updateContact', { path: at(contact), body: { [field]: value } })
-    if (!answer.succeeded) continue
-    expected = { ...expected, ...asShown({ [field]: value }) }
-    for (const shown of [answer.data, await readRecord('contact', answer.data)]) expect(shown).toMatchObject(expected)
-  }
-  // An update changes no other contact.
-  expect(await readFields(context, 'contact', other)).toEqual(before)
-})
-
 keeps('contact.updateTakesAnyOneField', async ({ accepts, make }, context) => {
   const contact = await makeOpenContact(context)
   const fields = { ...(await everyField(context, changes, 'plum')), company: (await make.company())._id }
@@ -221,16 +173,6 @@ keeps('contact.upsertShowsWhatWasGiven', async ({ ask, readRecord, some }, conte
     for (const shown of [data, await readRecord('contact', data)]) expect(shown).toMatchObject(asShown(body))
   }
   await keepsUnusualNames((names) => some.upsert(names), context, 'createOrUpdateContact')
-})
-
-keeps('contact.upsertCreates', async ({ accepts, readRecord, make, some }) => {
-  const other = await make.contact()
-  const { data } = await accepts('createOrUpdateContact', { body: some.upsert() })
-  expect(data._id).not.toBe(other._id)
-  for (const { _id, firstName } of [data, other])
-    expect(await readRecord('contact', { _id, firstName })).toMatchObject({ _id, firstName })
-  // The same name with other addresses is another contact.
-  expect((await accepts('createOrUpdateContact', { body: some.upsert() })).data._id).not.toBe(data._id)
 })
 
 /** A message without numbers passes. */
@@ -267,17 +209,6 @@ keeps('contact.upsertRefusesPlainText', async ({ call, some }) => {
   const text = JSON.stringify(some.upsert())
   const { status } = await call('createOrUpdateContact', { text, contentType: 'text/plain' })
   expect([400, 415]).toContain(status) // 415 is the status of HTTP for it
-})
-
-/** Three new records in a row, for a server that handles only some of them wrongly. */
-const inARow = async <Item>(make: () => Promise<Item>): Promise<Item[]> => [await make(), await make(), await make()]
-
-keeps('contact.deletedIsGone', async ({ ask, make, mint, refuses }, context) => {
-  for (const contact of await inARow(() => make.contact())) {
-    await ask('deleteContact', { path: at(contact) })
-    await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
-  }
-  await removesForOthers(context, 'contact')
 })
 
 /** Both operations that delete a contact with an e-mail address. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Answer, type Fields, fieldsOf } from '../client/answer.ts'
+import { type Fields, fieldsOf } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import { plainType } from '../client/bodies.ts'
 import { kindIn } from '../client/kinds.ts'
@@ -8,17 +8,15 @@ import type { Input } from '../client/request.ts'
 import { newSubjects, type Subjects, type Tools, unknownSubjects } from '../client/tools.ts'
 import { operations } from '../../spec/operations.ts'
 import { updates } from '../../spec/operation-groups.ts'
-import { promise, type PromiseId } from '../../spec/promises.ts'
+import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { inspect } from '../judge/laws/document.ts'
-import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { Skipped } from '../judge/outcome.ts'
 import { type Context, keeps } from './keeps.ts'
 
 // One request of each operation, for promises about every operation.
 
 type Which = 'all' | readonly OperationId[]
 type Act = (operation: OperationId, input: Input) => Promise<unknown>
-type OnAnswer = (answer: Answer) => void
 
 /** Calls `act` with a valid request of each operation of the promise, on records of the caller. */
 export async function withEach(
@@ -49,59 +47,6 @@ export async function withEachUnknown(
     act(operation, await rows[operation].request(subjects, context)),
   )
 }
-
-/** Calls `onAnswer` with an answer of each operation to a valid request. With the default `ask`, the answer is a success. */
-export async function withEachAnswer(
-  context: Context,
-  onAnswer: OnAnswer,
-  ask: Tools['call'] = context.ask,
-): Promise<void> {
-  const { successes } = earlierAnswers(context)
-  const subjects = newSubjects(context)
-  await each(affordable(context, context.requirement.operations), async (operation) => {
-    const answer = successes.get(operation) ?? (await ask(operation, await requestOf(operation, context, subjects)))
-    onAnswer(answer)
-    if (answer.succeeded && isFaultless(answer)) successes.set(operation, answer)
-  })
-}
-
-/** Calls `onAnswer` with two refusals of each operation: without a credential, and of an unknown record or invalid body. */
-export async function withEachRefusal(context: Context, onAnswer: OnAnswer): Promise<void> {
-  const { refusals } = earlierAnswers(context)
-  const statuses = statusesOf(context)
-  const known = [...refusals].filter(({ status }) => statuses.includes(status))
-  known.forEach(onAnswer)
-  if (known.length > 0) return
-  const seen = await withRefusals(context, onAnswer, (refuse) =>
-    withEachUnknown(context, async (operation, input) => {
-      await refuse(operation, { ...input, caller: 'nobody' })
-      await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
-    }),
-  )
-  for (const answer of seen.filter(isFaultless)) refusals.add(answer)
-}
-
-/** Calls `onAnswer` with the answers that have the status of the promise. Other promises cover other statuses. */
-export async function withRefusals(
-  context: Context,
-  onAnswer: OnAnswer,
-  ask: (refuse: Act) => Promise<void>,
-): Promise<readonly Answer[]> {
-  const statuses = statusesOf(context)
-  const seen: Answer[] = []
-  await ask(async (operation, input) => {
-    const answer = await context.call(operation, input)
-    if (!statuses.includes(answer.status) || answer.body === undefined) return
-    onAnswer(answer)
-    seen.push(answer)
-  })
-  if (seen.length === 0) throw new Inconclusive(`nothing was answered with ${statuses.join(', ')}`)
-  return seen
-}
-
-/** The status of the promise, or else each status of an error. */
-const statusesOf = ({ requirement: { status } }: Context): readonly number[] =>
-  status === undefined ? promise('error.statusIsDocumented').values : [status]
 
 /** Returns the fields for each request that a check sends to an operation. */
 type Write = (context: Context, operation: OperationId) => readonly object[] | Promise<readonly object[]>
@@ -165,25 +110,8 @@ async function readerOf(
   return async () => fieldsOf((await readAnswer(kind, record)).fields.data)
 }
 
-/** Faultless answers to earlier checks. A faulty answer is not reused, since a finding shows the request of its check. */
-interface EarlierAnswers {
-  readonly successes: Map<OperationId, Answer>
-  readonly refusals: Set<Answer>
-}
-
-const isFaultless = (answer: Answer) => inspect(answer).faults.length === 0
-
-const answersTo = new WeakMap<Tools['call'], EarlierAnswers>()
-
-/** The answers to the same caller. */
-function earlierAnswers({ call }: Tools): EarlierAnswers {
-  const known = answersTo.get(call) ?? { successes: new Map<OperationId, Answer>(), refusals: new Set() }
-  answersTo.set(call, known)
-  return known
-}
-
 /** In the order of the rows. On another machine a run may send only a few messages, for the checks of messages. */
-export function affordable({ target }: Tools, which: Which): readonly OperationId[] {
+export function affordable({ target }: Pick<Tools, 'target'>, which: Which): readonly OperationId[] {
   const inOrder = (Object.keys(rows) as OperationId[]).filter((id) => which === 'all' || which.includes(id))
   return target.loopback ? inOrder : inOrder.filter((operation) => operations[operation].effect !== 'send')
 }

@@ -1,89 +1,17 @@
 import { expect } from 'vitest'
 import { type Fields, fieldsOf } from '../client/answer.ts'
 import { kindIn, kinds, pathTo } from '../client/kinds.ts'
-import type { Mint } from '../client/mint.ts'
-import { rows, sending, type SingleSend } from '../client/operations.ts'
+import { rows } from '../client/operations.ts'
 import type { Input } from '../client/request.ts'
 import { newSubjects, type Tools } from '../client/tools.ts'
-import { byId, singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import { affordable, each, spoil, withEach, withEachRefusal, withEachUnknown, withRefusals } from './each-operation.ts'
+import { affordable, each, withEachUnknown } from './each-operation.ts'
 import { deleteByEmail, effectOf } from './effects.ts'
 import { numbersIn } from '../judge/laws/contacts.ts'
 import { type Context, keeps } from './keeps.ts'
 import { unlessRefused } from './other-records.ts'
 import { readFields } from './values.ts'
-
-for (const id of [
-  'error.successIsFalse',
-  'error.messageIsText',
-  'error.carriesNoData',
-  'error.unauthorizedText',
-] as const)
-  keeps(id, (context) => withEachRefusal(context, context.inspects))
-
-keeps('error.statusIsDocumented', async ({ call, inspects, mint, some }, context) => {
-  const send: typeof call = async (operation, input) => {
-    const answer = await call(operation, input)
-    inspects(answer)
-    return answer
-  }
-  await withEachUnknown(context, async (operation, input) => {
-    const { body, ...rest } = input
-    const types = body === undefined ? [] : ['application/json', 'text/plain']
-    for (const contentType of types) await send(operation, { ...rest, text: '{', contentType })
-    if (body === undefined) await send(operation, input)
-    await send(operation, spoil(input))
-  })
-  // Other services refuse these requests with 409 or 422.
-  const [contact, key] = [some.contact(), mint.key()]
-  for (let time = 0; time < 2; time++) {
-    await send('createContact', { body: contact })
-    // `inspects` does not know that the key is repeated, for which the specification leaves open the status.
-    await call('createProduct', { body: some.product(), key })
-  }
-})
-
-keeps('error.badRequestSaysWhy', async (context) => {
-  await withRefusals(context, context.inspects, (refuse) =>
-    withEach(context, (operation, input) => refuse(operation, spoil(input))),
-  )
-})
-
-keeps('error.notFoundText', async (context) => {
-  await withRefusals(context, context.inspects, async (refuse) => {
-    await withEachUnknown(context, refuse, [...byId, 'createConversation', 'createQuote'])
-    await each(affordable(context, singleSends), async (operation) => {
-      const { message, toContact } = sending[operation as SingleSend]
-      await refuse(operation, { body: message(context, toContact({ _id: context.mint.unknownId() })) })
-    })
-    // A server may take a made-up id for a malformed one.
-    await unlessRefused(async () => refuse('updateContact', await requestForDeleted('updateContact', context)))
-  })
-})
-
-/** Requests that may crash a server with incomplete validation. */
-const unusualRequests = (mint: Mint): readonly (readonly [OperationId, Input])[] => [
-  ['getTemplate', { path: { templateId: '\0' } }],
-  ['getConversation', { path: { conversationId: '__proto__' } }],
-  ['deleteProduct', { path: { productId: `${mint.unknownId()}'` } }],
-  ['createProduct', { text: 'null' }],
-  ['createProduct', { text: '[]' }],
-  ['createProduct', { text: '{"name":' }],
-  ['createProduct', { text: '[]', contentType: 'multipart/form-data' }],
-]
-
-keeps('error.serverErrorText', async ({ call, inspects, mint, requirement }) => {
-  for (const [operation, input] of unusualRequests(mint)) {
-    const answer = await call(operation, input)
-    if (answer.status !== requirement.status) continue
-    // One failure is enough: a run ends after a few.
-    inspects(answer)
-    return
-  }
-  throw new Inconclusive('no request made the server fail')
-})
 
 for (const id of [
   'error.readingTheUnknownIs404',

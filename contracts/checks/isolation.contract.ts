@@ -59,7 +59,6 @@ const directions = [
   ['team', 'otherTeam'],
   ['otherTeam', 'team'],
   ['admin', 'otherTeam'],
-  ['agent', 'otherTeam'],
 ] as const
 
 /** Tries each operation of the promise in each direction. If one cannot be tried, the others still are. */

@@ -9,7 +9,6 @@ import type { Target } from '../client/target/target.ts'
 import type { Tools } from '../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { inspect } from '../judge/laws/document.ts'
 import { BrokenPromise, type CheckResult } from '../judge/outcome.ts'
 import { createSession } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
@@ -18,7 +17,7 @@ import { isSelected, type Selection } from '../selection.ts'
 import { once } from '../../lib/async.ts'
 
 /**
- * Defines the check of a promise. Each promise has one check, which names it:
+ * Defines the check of a promise, which names it:
  *
  *     keeps('contact.updateSetsTheCompany', async ({ ask, make }) => {
  *       const [contact, company] = [await make.contact(), await make.company()]
@@ -30,8 +29,8 @@ import { once } from '../../lib/async.ts'
  * - `call` returns any answer; `ask` is a step that must succeed for the check to go on; `accepts` and `refuses` are
  *   assertions, as `expect` is. A check without an assertion fails.
  * - `requirement` is the promise with its lists, so that a table is a loop: `for (const value of requirement.values)`.
- * - Every answer is compared with the document (status, schema, envelope, texts of errors) as it arrives, see
- *   judge/inspection.ts. The check of such a promise only has to send requests, and asserts with `inspects`.
+ * - The laws judge every exchange as it ends (status, schema, envelope, and what earlier exchanges showed), see judge/laws.
+ *   A promise about which they say everything has no check.
  * - A check does not declare what it needs: a request beyond `--up-to`, or without a required credential or provider,
  *   ends it as skipped.
  * - The run deletes records from `make` and from the bodies of `some`; a check never cleans up. A body written by hand
@@ -45,6 +44,7 @@ export function keeps<Id extends PromiseId>(
   check: (parts: Context<Id>, context: Context<Id>) => Promise<void>,
 ): void {
   const requirement = promise(id)
+  checked.add(id)
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
     async ({ task, skip }) => {
@@ -62,6 +62,9 @@ export function keeps<Id extends PromiseId>(
   )
 }
 
+/** The promises that have a check; laws alone judge the others. */
+export const checked = new Set<PromiseId>()
+
 /** The tools and the promise of a check. */
 export interface Context<Id extends PromiseId = PromiseId> extends Tools {
   readonly requirement: ReturnType<typeof promise<Id>>
@@ -69,8 +72,6 @@ export interface Context<Id extends PromiseId = PromiseId> extends Tools {
   readonly accepts: <Op extends OperationId>(operation: Op, input: Input) => Promise<Answer<Op>>
   /** Asserts that a request is refused: with this status or the status of the promise, if there is one. */
   readonly refuses: <Op extends OperationId>(operation: Op, input: Input, status?: number) => Promise<Answer<Op>>
-  /** Asserts that the answer has no fault that breaks the promise. */
-  readonly inspects: (answer: Answer) => void
   /** Asserts that a request is refused when any of the fields of the promise is missing, and succeeds with all. */
   readonly requires: (operation: OperationId, input: () => Input | Promise<Input>) => Promise<void>
 }
@@ -86,7 +87,14 @@ export interface Verification {
   readonly bail?: boolean
   readonly selection: Selection
   /** The stories to run after the checks. */
-  readonly situations?: { readonly seed: number; readonly most?: number } | undefined
+  readonly situations?: Stories | undefined
+}
+
+export interface Stories {
+  readonly seed: number
+  readonly most?: number
+  /** All, or those about the selected promises that have no check. */
+  readonly which: 'all' | 'unchecked'
 }
 
 declare module 'vitest' {
@@ -141,11 +149,6 @@ export function createContext<Id extends PromiseId>(
     if (!isMet) throw new BrokenPromise(status === undefined ? 'a refusal' : String(status), answer.summary)
     return answer
   }
-  const inspects: Context['inspects'] = (answer) => {
-    countAssertion()
-    const fault = inspect(answer).faults.find(({ promise }) => promise === requirement.id)
-    if (fault) throw new BrokenPromise(fault.expected, fault.actual)
-  }
   const requires: Context['requires'] = async (operation, input) => {
     await ask(operation, await input())
     for (const field of requirement.fields ?? []) {
@@ -154,7 +157,7 @@ export function createContext<Id extends PromiseId>(
       await refuses(operation, { ...others, ...part })
     }
   }
-  return { ...tools, requirement, accepts, refuses, inspects, requires }
+  return { ...tools, requirement, accepts, refuses, requires }
 }
 
 const without = (field: string, value: unknown) =>

@@ -10,19 +10,8 @@ import { BrokenPromise, Inconclusive, Skipped } from '../judge/outcome.ts'
 import { checkAccepted, checkRefused, each } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { asOtherCallers } from './other-records.ts'
-import { acceptsMedia, approvedTemplate, idsOn, makeConversation, newAddress } from './sends.ts'
-import {
-  anyAttachment,
-  anyText,
-  asShown,
-  attachmentOf,
-  longText,
-  optionalFields,
-  pick,
-  severalLines,
-  timestamp,
-  withLineFeeds,
-} from './values.ts'
+import { acceptsMedia, approvedTemplate, makeConversation, newAddress } from './sends.ts'
+import { anyAttachment, asShown, attachmentOf, optionalFields, pick, severalLines, withLineFeeds } from './values.ts'
 
 type Conversation = Schemas['Conversation']
 
@@ -51,14 +40,6 @@ async function sendInto(conversation: Conversation, operation: SingleSend, tools
   const body = { ...message(tools, into(conversation)), ...fields }
   return { conversation, body, message: (await tools.ask(operation, { body })).data }
 }
-
-keepsForEachSend('message.goesToTheConversationNamed', async (operation, context) => {
-  const { message, into } = sending[operation]
-  const conversation = await makeConversation(operation, context)
-  const { data } = await context.accepts(operation, { body: message(context, into(conversation)) })
-  expect(data.conversationId).toBe(conversation._id)
-  expect(idsOn(await historyOf(context, conversation._id))).toContain(data._id)
-})
 
 keepsForEachSend('message.addressAloneIsEnough', async (operation, context) => {
   const { to } = newAddress(operation, context)
@@ -152,58 +133,6 @@ keepsForEachSend('message.unknownConversationIsRefused', async (operation, conte
     await refuses(operation, { body: message(context, { ...receiver, conversationId: mint.unknownId() }) })
 })
 
-keepsForEachSend('message.answersWithTheMessage', async (operation, context) => {
-  const { conversation, message } = await send(operation, context)
-  for (const field of context.requirement.fields) expect(message).toHaveProperty(field, anyText)
-  expect(message.conversationId).toBe(conversation._id)
-  // A message is not older than its conversation. The clocks of two machines may differ.
-  expect(Date.parse(message.createdAt)).toBeGreaterThan((Date.parse(conversation.createdAt) || 0) - 60_000)
-})
-
-for (const [id, fieldsIn] of [
-  ['message.isOutgoing', () => ({ direction: 'outgoing' })],
-  ['message.isSent', () => ({ status: 'sent' })],
-  ['message.contactIsAnId', ({ contactId }: Conversation) => ({ contactId: contactId._id })],
-] as const)
-  keepsForEachSend(id, async (operation, context) => {
-    const { conversation, message } = await send(operation, context)
-    expect(message).toMatchObject(fieldsIn(conversation))
-  })
-
-/** Sends a message on each channel. */
-const sendOn = (channel: 'chat' | 'email' | 'sms' | 'whatsapp', tools: Tools) =>
-  channel === 'chat'
-    ? send('sendLiveMessage', tools)
-    : channel === 'email'
-      ? send('sendEmailMessage', tools)
-      : send('sendMessage', tools, { channel, providerId: tools.provider(channel) })
-
-keeps('message.keepsItsChannel', async (context) => {
-  await each(context.requirement.values, async (channel) => {
-    expect((await sendOn(channel, context)).message.channel).toBe(channel)
-  })
-})
-
-keeps('message.onlyEmailHasASubject', async (context) => {
-  await each(['chat', 'sms', 'whatsapp'] as const, async (channel) => {
-    expect((await sendOn(channel, context)).message.subject ?? '').toBe('')
-  })
-})
-
-keepsForEachSend('message.keepsItsContent', async (operation, context) => {
-  const { call, mint, target } = context
-  const { body, conversation, message } = await send(operation, context)
-  // A server may append a text, such as how to unsubscribe.
-  expect(message.content).toContain(body.content)
-  // The longest text that a server accepts is left open. On another machine a run may send only a few messages.
-  for (const text of target.loopback ? [longText, longText.repeat(6)] : []) {
-    const content = `${mint.name('Text')} ${text}`
-    const answer = await call(operation, { body: { ...body, content } })
-    if (!answer.succeeded) continue
-    for (const shown of await readBack(conversation, answer.data, context)) expect(shown.content).toContain(content)
-  }
-})
-
 /** A message as its answer and the history show it. A server may add messages to the history. */
 async function readBack(conversation: Conversation, message: Schemas['Message'], tools: Tools) {
   const listed = messagesOn(await historyOf(tools, conversation._id))
@@ -215,18 +144,6 @@ keepsForEachSend('message.keepsItsLineBreaks', async (operation, context) => {
   const { conversation, message } = await send(operation, context, { content })
   for (const shown of await readBack(conversation, message, context))
     expect(withLineFeeds(shown.content)).toContain(content)
-})
-
-keepsForEachSend('message.createdAtIsIso', async (operation, context) => {
-  const { conversation, message } = await send(operation, context)
-  for (const one of [message, ...messagesOn(await historyOf(context, conversation._id))])
-    expect(one).toHaveProperty('createdAt', timestamp)
-})
-
-keeps('message.emailKeepsItsSubject', async (context) => {
-  const subject = context.mint.name('Your order')
-  const { conversation, message } = await send('sendEmailMessage', context, { subject })
-  for (const shown of await readBack(conversation, message, context)) expect(shown).toHaveProperty('subject', subject)
 })
 
 keepsForEachSend('message.historyHoldsEverySend', async (operation, context) => {
@@ -261,16 +178,6 @@ keeps('message.mergeFieldsAreTaken', async ({ accepts, observe, some, target }, 
   await accepts('sendBulkMessages', { body: some.bulk(bulkChannel(target), { content }) })
 })
 
-// The fields of a live chat message, an e-mail, an SMS or a WhatsApp message.
-
-/** Fields that no operation lists, and fields that only other operations list. */
-const unlisted: Readonly<Partial<Record<OperationId, readonly object[]>>> = {
-  sendLiveMessage: [{ nickname: 'Ada' }, { subject: 'Your order' }],
-  sendEmailMessage: [{ nickname: 'Ada' }, { preheader: 'Also on Sundays' }],
-  sendMessage: [{ nickname: 'Ada' }, { attachments: [] }],
-  sendBulkMessages: [{ nickname: 'Ada' }, { threadId: 'thread-1' }],
-}
-
 const parameters = ['headerParameters', 'bodyParameters']
 
 const listsAndObjects: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
@@ -280,28 +187,13 @@ const listsAndObjects: Readonly<Partial<Record<OperationId, readonly string[]>>>
   sendBulkMessages: ['attachments', 'scheduleTime', ...parameters],
 }
 
-/** The channel, and a provider of it if there is one. */
-function onChannel(channel: string, { provider, target }: Tools): object {
-  const known = (['email', 'sms', 'whatsapp'] as const).find((one) => one === channel && target.providers[one])
-  return known ? { channel, providerId: provider(known) } : { channel }
-}
-
-const otherChannels = ({ requirement: { values = [] }, ...tools }: Context) =>
-  [...values, 'pigeon'].map((channel) => onChannel(String(channel), tools))
-
 checkRefused({
-  'message.unlistedFieldsAreRefused': (_, operation) => unlisted[operation] ?? [],
   'message.wrongTypesAreRefused': ({ requirement: { fields = [] }, target }, operation) => {
     // On another machine a run may send only a few messages.
     const all = target.loopback ? [...fields, ...(listsAndObjects[operation] ?? [])] : ['content', 'source']
     return all.map((field) => ({ [field]: 7 }))
   },
-  'message.liveIsChatOnly': otherChannels,
-  'message.emailIsEmailOnly': otherChannels,
-  'message.otherPhoneChannelsAreRefused': otherChannels,
-  'message.malformedPhoneIsRefused': ({ mint }) => [{ to: 'ada' }, { to: mint.phone().padEnd(17, '0') }],
   'message.nationalPhoneIsRefused': () => [{ to: '0301234567' }],
-  'message.malformedEmailIsRefused': () => ['ada', 'ada.example.com', 'ada@'].map((to) => ({ to })),
   'message.otherAttachmentTypesAreRefused': (tools) => [
     { attachments: [{ ...anyAttachment(tools), mediaType: 'hologram' }] },
   ],

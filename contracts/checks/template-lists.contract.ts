@@ -4,7 +4,7 @@ import type { Tools } from '../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
-import { firstPage, idsIn, listAll, listOf, newTemplate, pagesOf, templateTypes } from './template-fixtures.ts'
+import { firstPage, idsIn, listAll, listOf, pagesOf, templateTypes } from './template-fixtures.ts'
 
 /** A query for one type with at least three templates. It creates templates only if there are fewer. */
 async function ensureThree(tools: Tools) {
@@ -25,12 +25,6 @@ async function whileUnchanged<Value>(tools: Tools, query: object, read: () => Pr
   return value
 }
 
-keeps('template.listHasPagination', async (context) => {
-  const { pagination } = await listOf(context)
-  for (const field of context.requirement.fields)
-    expect(pagination).toHaveProperty(field, expect.any(field === 'hasMore' ? Boolean : Number))
-})
-
 keeps('template.listTotal', async (context) => {
   await ensureThree(context)
   for (const types of templateTypes) {
@@ -40,59 +34,6 @@ keeps('template.listTotal', async (context) => {
       Number((await listOf(context, { types, limit: 2 })).pagination.totalResults),
     ])
     expect(totals).toEqual([count, count])
-  }
-})
-
-/** A limit that fills the last page, and one that does not. */
-const limitsFor = (total: number) => [1, [2, 3, 5, 7, 11, 13].find((limit) => total % limit !== 0) ?? 17]
-
-keeps('template.listTotalPages', async (context) => {
-  const query = await ensureThree(context)
-  for (const limit of limitsFor(await totalOf(context, query))) {
-    const { totalResults, totalPages } = (await listOf(context, { ...query, limit })).pagination
-    expect(totalPages).toBe(Math.ceil(Number(totalResults) / limit))
-  }
-})
-
-keeps('template.listCurrentPage', async (context) => {
-  const query = await ensureThree(context)
-  for (const page of [1, 2, 3])
-    expect((await listOf(context, { ...query, limit: 1, page })).pagination.currentPage).toBe(page)
-})
-
-keeps('template.listLimit', async (context) => {
-  for (const limit of [1, 2, 10]) expect((await listOf(context, { limit })).pagination.limit).toBe(limit)
-})
-
-keeps('template.listHasMore', async (context) => {
-  const query = await ensureThree(context)
-  const total = await totalOf(context, query)
-  /** A server may answer 404 to a page past the end. */
-  const isEmpty = async (limit: number, page: number) => {
-    const answer = await context.call('listTemplates', { query: { ...firstPage, ...query, limit, page } })
-    return answer.status === 404 || answer.data.length === 0
-  }
-  for (const limit of limitsFor(total)) {
-    const last = Math.ceil(total / limit)
-    if ((await isEmpty(limit, last)) || !(await isEmpty(limit, last + 1)))
-      throw new Inconclusive('it cannot be told which page is the last')
-    const pages = [...new Set([1, last - 1, last])]
-    const shown = await whileUnchanged(context, query, async () => {
-      if (!(await isEmpty(limit, last + 1))) throw new Inconclusive('the list changed while it was read')
-      const all: unknown[] = []
-      for (const page of pages) all.push((await listOf(context, { ...query, limit, page })).pagination.hasMore)
-      return all
-    })
-    expect(shown).toEqual(pages.map((page) => page < last))
-  }
-})
-
-keeps('template.listIsAList', async (context) => {
-  for (const type of templateTypes) {
-    const { shown } = await newTemplate(context, type)
-    const own = (await listAll(context, { types: type })).find(({ _id }) => _id === shown._id)
-    if (!own) throw new Inconclusive('the list lacks a new template')
-    expect(own).toMatchObject(shown)
   }
 })
 
@@ -113,12 +54,6 @@ keeps('template.listHoldsWhatWasCreated', async (context) => {
   }
 })
 
-keeps('template.listLimitHolds', async (context) => {
-  const query = await ensureThree(context)
-  for (const limit of [1, 2])
-    expect((await listOf(context, { ...query, limit })).data.length).toBeLessThanOrEqual(limit)
-})
-
 keeps('template.listPagesAddUp', async (context) => {
   const query = await ensureThree(context)
   const total = await totalOf(context, query)
@@ -135,14 +70,6 @@ keeps('template.listPagesAddUp', async (context) => {
 /** The list without its first item, without its second, and so on. */
 const allButOne = <Item>(items: readonly Item[]) => items.map((out) => items.filter((item) => item !== out))
 
-keeps('template.listFiltersByType', async ({ make, requirement }, context) => {
-  for (const type of requirement.values) await make.template(type)
-  for (const type of requirement.values) {
-    const listed = await listAll(context, { types: type })
-    expect(listed.filter(({ templateType }) => templateType !== type)).toEqual([])
-  }
-})
-
 keeps('template.typesMayRepeat', async (context) => {
   const own = []
   for (const type of templateTypes) own.push(await context.make.template(type))
@@ -158,15 +85,6 @@ const makeTwo = async ({ make, target }: Tools) => [
   await make.template('whatsapp'),
   await make.template(plainType(target)),
 ]
-
-keeps('template.listFiltersByStatus', async (context) => {
-  await makeTwo(context)
-  for (const status of context.requirement.values)
-    for (const query of [{ statuses: status }, { statuses: status, types: plainType(context.target) }]) {
-      const listed = await listAll(context, query)
-      expect(listed.filter((template) => template.status !== status)).toEqual([])
-    }
-})
 
 keeps('template.statusesMayRepeat', async (context) => {
   const own = await makeTwo(context)

@@ -10,7 +10,6 @@ import {
   bareTemplate,
   idsIn,
   listAll,
-  listOf,
   makePlainTemplate,
   newTemplate,
   shownOf,
@@ -39,15 +38,6 @@ async function checkEditable({ call }: Tools, template: Schemas['TemplateCreated
 /** Another content, with as many placeholders as before, since a placeholder needs a sample. */
 const contentFor = (type: TemplateType) => (type === 'whatsapp' ? 'Order {{1}} has left' : 'We open at ten.')
 
-keeps('template.getShowsTheTemplate', async (context) => {
-  for (const type of templateTypes) {
-    const { created, shown } = await newTemplate(context, type)
-    const { data } = await context.ask('getTemplate', { path: at(created) })
-    for (const field of context.requirement.fields)
-      expect(data).toHaveProperty(field, shown[field] ?? expect.any(String))
-  }
-})
-
 keeps('template.getShowsWhatElseWasGiven', async ({ ask, call, readRecord, some }, context) => {
   for (const type of templateTypes) {
     const { created } = await newTemplate(context, type, unlike[type])
@@ -56,31 +46,6 @@ keeps('template.getShowsWhatElseWasGiven', async ({ ask, call, readRecord, some 
   const category = 'AUTHENTICATION'
   const answer = await call('createTemplate', { body: some.template.whatsapp({ ...code, category }) })
   if (answer.succeeded) expect((await readRecord('template', answer.data))?.category).toBe(category)
-})
-
-keeps('template.statusIsKnown', async ({ ask, make, requirement }, context) => {
-  for (const type of templateTypes) {
-    const created = await make.template(type)
-    const { data } = await ask('getTemplate', { path: at(created) })
-    const listed = (await listOf(context, { types: type })).data
-    for (const { status } of [created, data, ...listed]) expect(requirement.values).toContain(status)
-  }
-})
-
-for (const [id, type] of [
-  ['template.smsStartsApproved', 'sms'],
-  ['template.emailStartsApproved', 'email'],
-] as const)
-  keeps(id, async ({ readRecord, make }) => {
-    const created = await make.template(type)
-    expect(created.status).toBe('approved')
-    expect(await readRecord('template', created)).toMatchObject({ status: 'approved' })
-  })
-
-keeps('template.whatsappStartsPending', async ({ make, observe }) => {
-  const { status } = await make.template('whatsapp')
-  if (status === 'approved') observe('whatsappApproval', 'atOnce')
-  expect(status).toBe('pending')
 })
 
 /** A WhatsApp template for a form. It contains no list: the specification leaves open how a form encodes one. */
@@ -211,13 +176,6 @@ keeps('template.takenUniqueNameIsRefused', async ({ call, readRecord, make, mint
   expect(shown).not.toBe(uniqueName)
 })
 
-keeps('template.otherCategoriesAreRefused', async ({ call, readRecord, make, refuses }, context) => {
-  await refuses('createTemplate', { body: { ...bareTemplate(context, 'whatsapp'), category: 'GOSSIP' } })
-  const template = await make.template('whatsapp')
-  await call('updateTemplate', { path: at(template), body: { templateType: 'whatsapp', category: 'GOSSIP' } })
-  expect((await readRecord('template', template))?.category).not.toBe('GOSSIP')
-})
-
 keeps('template.headerTypesAreTaken', async (context) => {
   for (const headerType of context.requirement.values) {
     const header = { isHeader: true, headerType }
@@ -227,13 +185,6 @@ keeps('template.headerTypesAreTaken', async (context) => {
         : { form: { ...formTemplate(context), ...header, file: mediaOf[headerType]() } }
     await context.accepts('createTemplate', input)
   }
-})
-
-keeps('template.otherHeaderTypesAreRefused', async (context) => {
-  const header = { isHeader: true, headerType: 'hologram' }
-  const body = { ...bareTemplate(context, 'whatsapp'), ...header, headerText: 'Good news' }
-  await context.refuses('createTemplate', { body })
-  await context.refuses('createTemplate', { form: { ...formTemplate(context), ...header, file: mediaOf.image() } })
 })
 
 keeps('template.mediaHeaderNeedsAFile', async (context) => {
@@ -255,20 +206,6 @@ keeps('template.buttonsInAFormAreText', async ({ accepts, call, readRecord, refu
   // The specification leaves open whether a read shows them.
   if (shown && 'templateButtons' in shown) expect(shown).toMatchObject({ templateButtons })
   await refuses('createTemplate', withButtons('Thanks'))
-})
-
-keeps('template.createAnswersWithTheTemplate', async (context) => {
-  for (const type of templateTypes) {
-    const { created, shown } = await newTemplate(context, type)
-    for (const field of context.requirement.fields)
-      expect(created).toHaveProperty(field, shown[field] ?? expect.any(String))
-    expect(await context.readRecord('template', created)).toMatchObject({ _id: created._id, name: shown.name })
-  }
-})
-
-keeps('template.createAnswersWithTheSubject', async (context) => {
-  const { created } = await newTemplate(context, 'email', unlike.email)
-  expect(created).toHaveProperty('subject', unlike.email.subject)
 })
 
 keeps('template.keepsItsLineBreaks', async ({ ask, readRecord, mint, some, target }) => {
@@ -319,19 +256,6 @@ keeps('template.updateTakesAnyOneField', async ({ accepts, call, make, requireme
     const plain = isFree ? {} : { content: 'We open at ten.', variables: [] }
     for (const [field, value] of Object.entries({ ...values, ...plain }))
       await accepts('updateTemplate', { path, body: { templateType, [field]: value } })
-  })
-})
-
-keeps('template.updateAnswersWithTheChange', async ({ ask, make, requirement }, context) => {
-  await each(templateTypes, async (templateType) => {
-    const path = at(await make.template(templateType))
-    const { category, ...others } = pick(requirement.fields, changesFor(templateType, context))
-    // Only WhatsApp templates are documented to have a category.
-    const change = templateType === 'whatsapp' ? { ...others, category } : others
-    const { data } = await ask('updateTemplate', { path, body: { templateType, ...change } })
-    // The documented fields of a template do not include its variables.
-    const { variables: _variables, ...documented } = change
-    expect(data).toMatchObject('variables' in data ? change : documented)
   })
 })
 

@@ -19,9 +19,6 @@ export const unusualName = 'Zoë "Ω" O\'Brien & 日本 𠮷'
 /** The second is longer than a database column often is. */
 export const unusualNames = [unusualName, 'Augusta Ada King, Countess of Lovelace '.repeat(7).trim()]
 
-/** No sum of powers of two, with more digits than 32 bits keep, and more cents than they count. */
-export const unusualPrice = 98765432.1
-
 /** The values of some fields; a field without a value does not compile. */
 export function pick<Field extends string, Values extends Readonly<Record<Field, unknown>>>(
   fields: readonly Field[],
@@ -62,8 +59,6 @@ export const optionalFields = (tools: Tools) => ({
   source: 'Contract',
   attachments: [anyAttachment(tools)],
 })
-
-export const anyText: unknown = expect.stringMatching(/./)
 
 /** Matches fields in an answer, where a phone number may have spaces and the like, or no plus. */
 export function asShown<Fields extends object>(fields: Fields): Fields {

@@ -7,10 +7,13 @@ import type { CreatedKind } from './kinds.ts'
 import type { Input } from './request.ts'
 import type { Subjects, Tools } from './tools.ts'
 
+/** What a body is made with. */
+type BodyTools = Pick<Tools, 'mint' | 'recipient' | 'some' | 'target'>
+
 /** The request of an operation, and the requirements about its answer. */
 interface Row {
   /** Builds a request that succeeds when its records exist. */
-  readonly request: (about: Subjects, tools: Tools) => Input | Promise<Input>
+  readonly request: (about: Subjects, tools: BodyTools) => Input | Promise<Input>
   /** The requirement that is broken when a successful answer has the wrong shape. */
   readonly shape: ShapePromises
 }
@@ -60,7 +63,7 @@ const row = (request: Row['request'], promise?: PromiseId): Row => ({
 })
 
 /** An update of the record of this kind. The response may have only what it changed. */
-const change = (kind: CreatedKind, body: (tools: Tools) => object, promise: PromiseId): Row => ({
+const change = (kind: CreatedKind, body: (tools: BodyTools) => object, promise: PromiseId): Row => ({
   request: async ({ at }, tools) => ({ ...(await at(kind)), body: body(tools) }),
   shape: [[any, promise, wrong]],
 })
@@ -184,11 +187,11 @@ export type SingleSend = (typeof singleSends)[number]
 
 /** A valid message by each operation, with its receiver. */
 export const completeMessage = {
-  sendLiveMessage: ({ recipient, some }: Tools) => some.chat({ to: recipient.phone() }),
-  sendEmailMessage: ({ recipient, some }: Tools) => some.email({ to: recipient.email() }),
-  sendMessage: ({ recipient, some }: Tools) => some.text({ to: recipient.phone() }),
-  sendBulkMessages: ({ some, target }: Tools) => some.bulk(bulkChannel(target)),
-} satisfies Record<(typeof sends)[number], (tools: Tools) => object>
+  sendLiveMessage: ({ recipient, some }: BodyTools) => some.chat({ to: recipient.phone() }),
+  sendEmailMessage: ({ recipient, some }: BodyTools) => some.email({ to: recipient.email() }),
+  sendMessage: ({ recipient, some }: BodyTools) => some.text({ to: recipient.phone() }),
+  sendBulkMessages: ({ some, target }: BodyTools) => some.bulk(bulkChannel(target)),
+} satisfies Record<(typeof sends)[number], (tools: BodyTools) => object>
 
 /** The fields that name the receiver of a message. */
 export interface Receiver {

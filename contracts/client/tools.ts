@@ -164,7 +164,7 @@ export function newSubjects({ make, mint, target }: Tools): Subjects {
 }
 
 /** Records that do not exist. */
-export const unknownSubjects = ({ mint }: Tools): Subjects =>
+export const unknownSubjects = ({ mint }: Pick<Tools, 'mint'>): Subjects =>
   subjectsFrom(
     async () => ({ _id: mint.unknownId() }),
     async () => mint.email(),

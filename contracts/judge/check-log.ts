@@ -78,6 +78,8 @@ export class CheckLog {
   /** When the last write was answered, and the last one of other checks before this one. */
   wroteAt: number | undefined
   readonly othersWroteAt: number | undefined
+  /** A read showed what a server may show whose reads lag. */
+  mayLag = false
 
   /** Each read waits until it must show the writes, so that an older value is a fault. */
   readonly #isPatient: boolean
@@ -104,6 +106,7 @@ export class CheckLog {
       ),
     ]
     this.#addFaults(operation, faults)
+    this.mayLag ||= statements.some(({ holds, mayLag = false }) => !holds && mayLag)
     for (const { promise } of statements) this.#exercised.set(promise, (this.#exercised.get(promise) ?? 0) + 1)
     const known = this.#answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
     this.#answers.set(operation, known)

@@ -1,11 +1,11 @@
 import { Answer } from '../client/answer.ts'
 import type { Incoming } from '../client/transport.ts'
-import { promise } from '../../spec/promises.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Facts, type Open } from './facts.ts'
 import { contacts } from './laws/contacts.ts'
 import { conversations } from './laws/conversations.ts'
-import { inspect } from './laws/document.ts'
+import { type AnswerFault, inspect, promisedFor } from './laws/document.ts'
 import type { Law, Seen, Statement } from './laws/law.ts'
 import { lists } from './laws/lists.ts'
 import { messages } from './laws/messages.ts'
@@ -97,7 +97,7 @@ export class Judge {
       repeatsKey,
       isWrong || request.complaint ? request.body : undefined,
     )
-    const document = faults.map((fault): Statement => ({ ...fault, holds: false }))
+    const document = [...faults.map((fault): Statement => ({ ...fault, holds: false })), ...keptIn(seen, faults)]
     if (!request.isAuthenticated) {
       const { operations } = promise('access.credentialComesFirst')
       return { unlisted, statements: [...document, ...judgeStranger(seen, operations)] }
@@ -107,3 +107,13 @@ export class Judge {
     return { unlisted, statements: [...document, ...refusal, ...others] }
   }
 }
+
+/** Where a law judges more than the status and the form of an answer, these alone show nothing. */
+export const judgedByLaws: ReadonlySet<PromiseId> = new Set(
+  laws.flatMap((law) => law.promises).filter((id) => promise(id).kind !== 'success'),
+)
+
+const keptIn = ({ answer, repeatsKey }: Seen, faults: readonly AnswerFault[]): readonly Statement[] =>
+  (repeatsKey ? [] : promisedFor(answer))
+    .filter((id) => !judgedByLaws.has(id) && faults.every(({ promise }) => promise !== id))
+    .map((promise) => ({ promise, holds: true, expected: '', actual: '' }))

@@ -5,9 +5,10 @@ import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
 import type { Send } from '../client/transport.ts'
-import type { PromiseEntry } from '../../spec/promises.ts'
+import type { PromiseEntry, PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type CheckLog, CheckLogs } from './check-log.ts'
+import { judgedByLaws } from './judge.ts'
 import { judgeCheck, type Judgement } from './judge-check.ts'
 import { type LagKind, lagKindOf, Lags } from './lags.ts'
 import { type Exchanges, type Finding, isolation } from './outcome.ts'
@@ -31,6 +32,9 @@ interface SessionOptions {
 /** How often a check is run again after a failing gateway or a lost connection. */
 const mostCut = 8
 
+/** Longer than reads lag, in milliseconds. */
+const longestLag = 1000
+
 type Check = (tools: Tools, countAssertion: () => void) => Promise<void>
 
 /** One run of a check. */
@@ -43,6 +47,16 @@ interface Attempt {
   readonly endsAt: number
   hasLetOthersRun: boolean
 }
+
+export interface Telling {
+  /** Tells no more stories once each of these promises was judged often enough. */
+  readonly about?: readonly PromiseId[] | undefined
+  /** Unless checks have learned how long reads lag, a story that shows an older value is repeated with waits. */
+  readonly hasLearned?: boolean
+}
+
+/** So many responses show a promise that the status and the form of each show. A law needs the situations of all stories. */
+const enough = 20
 
 interface Trial {
   readonly isAlone?: boolean
@@ -128,6 +142,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     try {
       if (isOver) return undefined
       const judgement = await judgePatiently(requirement, check)
+      count(judgement.result)
       isOver = bail && judgement.error !== undefined
       return judgement
     } finally {
@@ -136,12 +151,23 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   }
 
   /** Each read waits as long as the run has learned that reads lag. */
-  async function tell(story: Story): Promise<Exchanges> {
-    const log = logs.begin(true)
-    attempts.set(log, { waitOf: (kind) => lags.of(kind), isAlone: true, endsAt: Infinity, hasLetOthersRun: false })
+  async function tell(story: Story, hasLearned = true, least = 0): Promise<Exchanges> {
+    const log = logs.begin(hasLearned)
+    const waitOf = (kind: LagKind) => Math.max(lags.of(kind), least)
+    attempts.set(log, { waitOf, isAlone: true, endsAt: Infinity, hasLetOthersRun: false })
     await logs.run(log, () => story(storyTools(tools))).catch(endIfStopped)
+    if (!hasLearned && log.mayLag && !client.stopped) return tell(story, true, longestLag)
     return { ...log.summary(), ...(client.stopped ? { stopped: client.stopped } : {}) }
   }
+
+  /** How often each promise was judged. */
+  const exercised = new Map<PromiseId, number>()
+
+  function count(exchanges: Exchanges): void {
+    for (const { promise, count } of exchanges.exercised) exercised.set(promise, (exercised.get(promise) ?? 0) + count)
+  }
+
+  const isJudged = (id: PromiseId) => !judgedByLaws.has(id) && (exercised.get(id) ?? 0) >= enough
 
   const shortened = new Set<string>()
 
@@ -157,11 +183,12 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   }
 
   /** Runs stories beside each other, after all checks. */
-  async function situate(stories: readonly Story[]): Promise<Exchanges[]> {
+  async function situate(stories: readonly Story[], { about, hasLearned = true }: Telling): Promise<Exchanges[]> {
     const seen: Exchanges[] = []
     await inParallel(stories, target.concurrency, async (story) => {
-      if (client.stopped) return
-      const exchanges = await tell(story)
+      if (client.stopped || about?.every(isJudged)) return
+      const exchanges = await tell(story, hasLearned)
+      count(exchanges)
       const faults: Finding[] = []
       for (const fault of exchanges.faults) faults.push(await shortenOnce(fault))
       seen.push({ ...exchanges, faults })
@@ -171,11 +198,11 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
 
   return {
     client,
-    /** The result of each story, for the laws to have judged. */
-    situate: async (stories: readonly Story[]): Promise<Exchanges[]> => {
+    /** The result of each story that was told. */
+    situate: async (stories: readonly Story[], telling: Telling = {}): Promise<Exchanges[]> => {
       await turns.take(true)
       try {
-        return isOver ? [] : await situate(stories)
+        return isOver ? [] : await situate(stories, telling)
       } finally {
         turns.pass()
       }

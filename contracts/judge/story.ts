@@ -2,7 +2,7 @@ import type { Answer } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import type { Input } from '../client/request.ts'
 import { fillIn, makers, valueAt } from '../client/steps.ts'
-import type { Tools } from '../client/tools.ts'
+import { newSubjects, type Subjects, type Tools } from '../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { StoryStep } from './steps.ts'
 
@@ -13,11 +13,14 @@ export type Story = (tools: StoryTools) => Promise<void>
 export interface StoryTools extends Omit<Tools, 'ask' | 'make'> {
   /** The answer, or nothing where the run may not send the request or got no answer. */
   readonly attempt: <Id extends OperationId>(operation: Id, input?: Input) => Promise<Answer<Id> | undefined>
+  /** Records for the requests of each operation. */
+  readonly subjects: Subjects
 }
 
 export function storyTools(tools: Tools): StoryTools {
   return {
     ...tools,
+    subjects: newSubjects(tools),
     attempt: async (operation, input) => {
       try {
         return await tools.call(operation, input)

@@ -8,7 +8,7 @@ import { capitalize, plainLines, pluralize, quoteUnlessPlain } from '../../lib/t
 import { type Paint, plain } from './paint.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
-import type { CheckResult, Finding } from '../judge/outcome.ts'
+import type { Finding } from '../judge/outcome.ts'
 import type { StoryStep } from '../judge/steps.ts'
 import type { Cause, CausedFinding } from './causes.ts'
 import { firstOf, type PromiseReport, type Report } from './report.ts'
@@ -36,7 +36,7 @@ export function progressOn(write: (text: string) => void, paint: Paint = plain):
       write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
       for (const doubt of doubts) write(`${doubt}\n`)
     },
-    ended({ promise: id, outcome, reason = '' }: CheckResult) {
+    ended({ promise: id, outcome, reason = '' }) {
       const { group, section, words } = promise(id)
       const next = headingOf(group, section)
       if (next !== heading) write(`\n${paint(next, 'bold')}\n`)

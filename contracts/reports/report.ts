@@ -7,7 +7,7 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type Exchanges, type Finding, isolation, type Outcome } from '../judge/outcome.ts'
+import { type CheckResult, type Exchanges, type Finding, isolation, type Outcome } from '../judge/outcome.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
@@ -180,6 +180,17 @@ function staleDeviations(known: readonly KnownDeviation[], reports: readonly Pro
 
 const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10) > expires
 
+type Judgment = Pick<CheckResult, 'outcome' | 'reason'>
+
+/** A promise without a check that no exchange showed. */
+function unexercised({ operations: about }: PromiseEntry, run: Run): Judgment {
+  const isAsked = answersIn(run).some(({ operation }) => about === 'all' || about.includes(operation))
+  if (!isAsked) return { outcome: 'skipped', reason: 'The run sent no request that it is about.' }
+  if (run.situations.length > 0)
+    return { outcome: 'inconclusive', reason: 'No response of the run showed whether it is kept.' }
+  return { outcome: 'skipped', reason: 'Only the stories show it: --situations pairs.' }
+}
+
 function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
   const { id, words, group, section, operations: about, strength } = entry
   const result = run.results.find(({ promise }) => promise === id)
@@ -196,13 +207,14 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
   const exchanges = exchangesIn(run)
     .flatMap(({ exercised }) => exercised)
     .reduce((sum, { promise, count }) => sum + (promise === id ? count : 0), 0)
-  const { outcome: checked = 'inconclusive' } = result ?? {}
+  const { outcome: checked, reason: undecidedBecause }: Judgment =
+    result ?? (exchanges > 0 ? { outcome: 'kept' } : unexercised(entry, run))
   // What a check could not decide, an exchange of another may have shown.
   const undecided = checked === 'inconclusive' && exchanges > 0 ? 'kept' : checked
   const outcome = findings.length > 0 ? found : undecided
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
   const isKnown = (outcome === 'broken' || outcome === 'warned') && deviation !== undefined
-  const reason = isKnown ? deviation.reason : result ? result.reason : exchanges > 0 ? undefined : 'no check of it ran'
+  const reason = isKnown ? deviation.reason : undecidedBecause
   return {
     id,
     words,

@@ -63,7 +63,7 @@ describe('verify', () => {
     const canary = 'canary-key-0123456789'
     const url = await serverThatSays(400, { success: false, message: `no such key: ${canary}`, [canary]: canary })
     const { options, texts } = reports()
-    const args = ['--only', 'contact.create', ...options]
+    const args = [...only('contact.create', 'contact.requiredFieldsSuffice'), ...options]
     const { code, stdout, stderr } = await verifyAt(url, args, { CRM_API_KEY: canary })
     expect(code).toBe(1)
     for (const text of [stdout, stderr, ...texts()]) expect(text).not.toContain(canary)
@@ -73,7 +73,12 @@ describe('verify', () => {
   it('prints its findings in the order of the groups, one check at a time', async () => {
     const promised = only('deal.createA', 'template.createA', 'message.liveA', 'access.noCredentialIs401')
     const { stdout } = await run(['verify', ...promised, '--concurrency', '1'])
-    expect(stdout.match(/^\w+(?=: |$)/gm)?.slice(0, 4)).toEqual(['Access', 'Messages', 'Templates', 'Deals'])
+    expect([...new Set(stdout.match(/^\w+(?=: |$)/gm))].slice(0, 4)).toEqual([
+      'Access',
+      'Messages',
+      'Templates',
+      'Deals',
+    ])
   })
 })
 
@@ -239,7 +244,7 @@ describe('A run that is', () => {
     const ledgers = newFolder()
     const args = ['verify', '--base-url', url, '--only', 'contact.createAnswers201', '--ledgers', ledgers]
     const { code, stdout } = await run(args, acme)
-    expect(stdout).toMatch(/May be left behind\n {2}contact \w+: deleteContact answering 500/)
+    expect(stdout).toMatch(/May be left behind\n(?: {2}.+\n)*? {2}contact \w+: deleteContact answering 500/)
     expect(code).toBe(4)
 
     const [ledger = ''] = readdirSync(ledgers).map((name) => join(ledgers, name))

@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-// This one is about errors of the server, of which there should be none.
-it.each(checked.filter((id) => id !== 'error.serverErrorText'))('keeps %s', async (id) => {
+it.each(checked)('keeps %s', async (id) => {
   for await (const { outcome, reason, finding, faults } of resultsOf([id], target, send))
     expect({ outcome, reason, finding, faults }).toEqual({ outcome: 'kept', faults: [] })
 })

@@ -1,14 +1,14 @@
 import { fieldsOf, idOf } from '../../client/answer.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import type { Story, StoryTools } from '../../judge/story.ts'
-import { keys, textKinds, texts, withKey } from './writes.ts'
+import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Messages: each channel to each target, and the history that shows them by channel and by page.
 
 export const messageParameters = {
   channel: ['chat', 'email', 'sms', 'whatsapp', 'bulkEmail', 'bulkSms', 'bulkWhatsapp'],
   target: ['conversation', 'contact', 'alias', 'knownAddress', 'newAddress'],
-  text: textKinds,
+  texts: textPairs,
   beside: ['nothing', 'source', 'media', 'attachment', 'schedule'],
   came: ['posted', 'byAddress', 'withConversation'],
   key: keys,
@@ -71,13 +71,14 @@ interface Place {
 
 function messageOf(
   tools: StoryTools,
-  { channel, target, text, beside }: Values,
+  { channel, target, texts, beside }: Values,
   place: Place,
   time: number,
 ): [OperationId, object] {
   const { mint, recipient, some } = tools
   const { conversationId, contactId } = place
-  const content = `${texts[text]} ${mint.name('Hello')} ${time}`
+  const text = textOf(texts, time)
+  const content = `${text} ${mint.name('Hello')} ${time}`
   const isEmail = channel === 'email' || channel === 'bulkEmail'
   const to =
     target === 'newAddress' ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone
@@ -95,7 +96,7 @@ function messageOf(
       knownAddress: { to },
       newAddress: { to },
     }[target]
-    return ['sendEmailMessage', { ...some.email(), subject: mint.name(texts[text].slice(0, 60)), ...fields, ...into }]
+    return ['sendEmailMessage', { ...some.email(), subject: mint.name(text.slice(0, 60)), ...fields, ...into }]
   }
   const into = {
     conversation: { conversationId },

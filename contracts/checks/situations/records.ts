@@ -1,7 +1,7 @@
 import { type Fields, idOf } from '../../client/answer.ts'
 import { kinds, pathTo } from '../../client/kinds.ts'
 import type { Story, StoryTools } from '../../judge/story.ts'
-import { keys, textKinds, texts, withKey } from './writes.ts'
+import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Companies, products, deals and quotes: made with some of their fields, changed in others, read, and deleted.
 
@@ -16,23 +16,27 @@ type Kind = keyof typeof fieldsOfKinds
 
 export const recordParameters = {
   kind: ['company', 'product', 'deal', 'quote'],
-  text: textKinds,
+  texts: textPairs,
   shape: ['minimal', 'usual', 'withOneMore'],
-  /** The index of the field that the update changes, in `fieldsOfKinds`. */
-  field: [0, 1, 2, 3, 4, 'none', 'two'],
+  /** The fields that each update changes: an index in `fieldsOfKinds`, none or two. */
+  fields: [
+    [0, 1],
+    [2, 3],
+    [4, 'none'],
+    ['two', 0, 4],
+  ],
   value: ['usual', 'zero', 'large'],
   key: keys,
-  times: [1, 2, 3],
   ends: ['deleted', 'deletedAndMadeAgain', 'stays', 'triedByAnotherTeam'],
 } as const
 
 type Values = { readonly [Name in keyof typeof recordParameters]: (typeof recordParameters)[Name][number] }
 
 export const recordStory =
-  ({ kind, text, shape, field, value, key, times, ends }: Values): Story =>
+  ({ kind, texts, shape, fields, value, key, ends }: Values): Story =>
   async (tools) => {
     const { attempt } = tools
-    const body = await bodyOf(tools, kind, shape, text)
+    const body = await bodyOf(tools, kind, shape, textOf(texts, 0))
     const elsewhere = kind === 'quote' ? undefined : { body: { ...body, name: tools.mint.name('Of another team') } }
     const answer = await withKey(tools, key, kinds[kind].createdBy, { body }, elsewhere)
     const id = idOf(answer?.fields.data)
@@ -40,13 +44,13 @@ export const recordStory =
     const { shownBy, deletedBy } = kinds[kind]
     const at = pathTo(kind, id)
     const other = idOf(
-      (await attempt(kinds[kind].createdBy, { body: await bodyOf(tools, kind, 'usual', 'plain') }))?.fields.data,
+      (await attempt(kinds[kind].createdBy, { body: await bodyOf(tools, kind, 'usual', 'Ada') }))?.fields.data,
     )
-    for (let time = 0; time < times; time++) {
-      const changed = changeOf(tools, kind, field, text, value, time)
+    for (const [time, field] of fields.entries()) {
+      const changed = changeOf(tools, kind, field, textOf(texts, time), value, time)
       await withKey(tools, time === 0 ? key : 'none', shownBy, { ...at, body: changed })
-      await attempt(shownBy, { ...at, body: {} })
     }
+    await attempt(shownBy, { ...at, body: {} })
     if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
     if (kind === 'quote') await attempt('createQuote', { body })
     if (ends === 'triedByAnotherTeam') {
@@ -62,10 +66,10 @@ export const recordStory =
     if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
   }
 
-async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], text: Values['text']): Promise<Fields> {
+async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], text: string): Promise<Fields> {
   const { attempt, mint, some } = tools
   const deal = async () => idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? mint.unknownId()
-  const name = mint.name(texts[text])
+  const name = mint.name(text)
   const whole: Fields = kind === 'quote' ? { ...some.quote(await deal()), name } : { ...some[kind](), name }
   const required: Readonly<Record<Kind, readonly string[]>> = {
     company: ['name'],
@@ -79,8 +83,8 @@ async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], tex
     ...whole,
     ...{
       company: { industry: 'Machinery' },
-      product: { description: texts[text] },
-      deal: { description: texts[text] },
+      product: { description: text },
+      deal: { description: text },
     }[kind],
   }
 }
@@ -91,15 +95,15 @@ const domains = (mint: StoryTools['mint'], emailDomain: string) =>
 function changeOf(
   { mint, target }: StoryTools,
   kind: Kind,
-  field: Values['field'],
-  text: Values['text'],
+  field: Values['fields'][number],
+  text: string,
   value: Values['value'],
   time: number,
 ): Fields {
   if (field === 'none') return {}
   const number = value === 'zero' ? 0 : value === 'large' ? 98765432.1 + time : 1300.75 + time
   const values: Readonly<Record<string, unknown>> = {
-    name: mint.name(texts[text]),
+    name: mint.name(text),
     domain: domains(mint, target.emailDomain),
     sku: mint.slug('AE').toUpperCase().replaceAll('_', '-'),
     unitPrice: number,
@@ -115,5 +119,5 @@ function changeOf(
     expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   }
   const names = field === 'two' ? fieldsOfKinds[kind].slice(0, 2) : [fieldsOfKinds[kind][field]]
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? texts[text]]))
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? text]))
 }

@@ -126,6 +126,17 @@ export const refusalStory =
     await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
   }
 
+/** Requests that may crash a server with incomplete validation, and a create that is repeated. */
+export const unusualRequests: Story = async ({ attempt, mint, some }) => {
+  await attempt('getTemplate', { path: { templateId: '\0' } })
+  await attempt('getConversation', { path: { conversationId: '__proto__' } })
+  await attempt('deleteProduct', { path: { productId: `${mint.unknownId()}'` } })
+  for (const text of ['null', '[]', '{"name":']) await attempt('createProduct', { text })
+  await attempt('createProduct', { text: '[]', contentType: 'multipart/form-data' })
+  const body = some.contact()
+  for (let time = 0; time < 2; time++) await attempt('createContact', { body })
+}
+
 /** The shapes that this run has providers for. */
 function shapesFor(tools: StoryTools, operation: OperationId, place: Place): readonly Fields[] {
   try {

@@ -1,7 +1,9 @@
 import { inject, test } from 'vitest'
+import { promises } from '../../../spec/promises.ts'
 import type { Exchanges } from '../../judge/outcome.ts'
-import { started } from '../keeps.ts'
-import { situations } from './situations.ts'
+import { isSelected } from '../../selection.ts'
+import { checked, started } from '../keeps.ts'
+import { situations, storiesAbout } from './situations.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -10,11 +12,19 @@ declare module 'vitest' {
 }
 
 test('situations', async ({ task, skip }) => {
-  const { situations: wanted, isDry = false } = inject('verification')
+  const { situations: wanted, target, selection, isDry = false } = inject('verification')
   if (!wanted || isDry) return skip()
-  const all = situations(wanted.seed)
+  const { seed, most = Infinity, which } = wanted
+  const { situate } = started().session
+  if (which === 'unchecked') {
+    const unchecked = promises.filter((one) => isSelected(one, selection) && !checked.has(one.id))
+    const about = unchecked.map(({ id }) => id)
+    task.meta.situations = await situate(storiesAbout(unchecked, seed, target), { about, hasLearned: false })
+    return
+  }
+  const all = situations(seed)
   // Of each kind, if not all of them.
-  const share = Math.min(1, (wanted.most ?? Infinity) / all.length)
+  const share = Math.min(1, most / all.length)
   const stories = all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share))
-  task.meta.situations = await started().session.situate(stories.map(({ story }) => story))
+  task.meta.situations = await situate(stories.map(({ story }) => story))
 })

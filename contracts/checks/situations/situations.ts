@@ -1,14 +1,20 @@
 import { contactParameters, contactStory } from './contacts.ts'
 import { messageParameters, messageStory } from './messages.ts'
+import { eachOperation } from './operations.ts'
 import { drawsOf, pairsOf } from './pairs.ts'
 import { recordParameters, recordStory } from './records.ts'
-import { refusalStory, refusing } from './refusals.ts'
+import { refusalStory, refusing, unusualRequests } from './refusals.ts'
+import type { PromiseEntry, PromiseGroup } from '../../../spec/promises.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import type { Target } from '../../client/target/target.ts'
 import type { Story } from '../../judge/story.ts'
 import { templateParameters, templateStory } from './templates.ts'
 
-/** A story with the kind of its records. */
+/** The kind of the records of a story. */
+type About = 'operations' | 'refusals' | 'contacts' | 'records' | 'templates' | 'messages'
+
 interface Situation {
-  readonly about: 'refusals' | 'contacts' | 'records' | 'templates' | 'messages'
+  readonly about: About
   readonly story: Story
 }
 
@@ -16,13 +22,41 @@ interface Situation {
 export function situations(seed: number): readonly Situation[] {
   const draw = drawsOf(seed)
   const stories = {
-    refusals: refusing.map(refusalStory),
+    operations: [eachOperation(() => true)],
+    refusals: [...refusing.map(refusalStory), unusualRequests],
     contacts: pairsOf(contactParameters, draw).map(contactStory),
     records: pairsOf(recordParameters, draw).map(recordStory),
     templates: pairsOf(templateParameters, draw).map(templateStory),
     messages: pairsOf(messageParameters, draw).map(messageStory),
   }
-  return Object.entries(stories).flatMap(([about, some]) =>
-    some.map((story) => ({ about: about as Situation['about'], story })),
-  )
+  return Object.entries(stories).flatMap(([about, some]) => some.map((story) => ({ about: about as About, story })))
+}
+
+/** The stories in which the laws judge these promises. On another machine each operation is tried, and no more. */
+export function storiesAbout(some: readonly PromiseEntry[], seed: number, { loopback }: Target): readonly Story[] {
+  if (some.length === 0) return []
+  const isAsked = (id: OperationId, of = some) =>
+    of.some(({ operations }) => operations === 'all' || operations.includes(id))
+  if (!loopback) return [eachOperation((id) => isAsked(id))]
+  const refused = some.filter(({ kind = '' }) => ['missing', 'unlisted', 'value'].includes(kind))
+  const about = new Set(some.flatMap((one) => (refused.includes(one) ? [] : storiesOf[one.group])))
+  return [
+    eachOperation((id) => isAsked(id)),
+    ...refusing.filter((id) => isAsked(id, refused)).map(refusalStory),
+    ...situations(seed).flatMap((one) => (about.has(one.about) ? [one.story] : [])),
+  ]
+}
+
+const storiesOf: Readonly<Record<PromiseGroup, readonly About[]>> = {
+  envelope: [],
+  access: [],
+  errors: [],
+  conversations: ['contacts', 'messages'],
+  messages: ['messages'],
+  templates: ['templates'],
+  contacts: ['contacts'],
+  companies: ['records'],
+  products: ['records'],
+  deals: ['records'],
+  quotes: ['records'],
 }

@@ -1,16 +1,16 @@
 import { idOf } from '../../client/answer.ts'
 import type { Story, StoryTools } from '../../judge/story.ts'
-import { keys, textKinds, texts, withKey } from './writes.ts'
+import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Templates: made, changed, read alone and in lists of several filters and pages, and deleted.
 
 export const templateParameters = {
   type: ['sms', 'email', 'whatsapp'],
-  text: textKinds,
+  texts: textPairs,
   shape: ['minimal', 'usual'],
-  field: ['name', 'content', 'language', 'category', 'none', 'two'],
+  /** Each update changes the next of them. */
+  fields: ['name content', 'language category two', 'content none'],
   key: keys,
-  times: [1, 2, 3],
   types: ['own', 'all', 'others', 'two'],
   statuses: ['approved', 'all', 'pending'],
   limit: [1, 2, 10],
@@ -24,9 +24,9 @@ type Values = { readonly [Name in keyof typeof templateParameters]: (typeof temp
 export const templateStory =
   (values: Values): Story =>
   async (tools) => {
-    const { type, text, shape, field, key, times, caller, ends } = values
+    const { type, texts, shape, fields, key, caller, ends } = values
     const { attempt, mint, some } = tools
-    const usual = { ...some.template[type](), content: texts[text] }
+    const usual = { ...some.template[type](), content: textOf(texts, 0) }
     const { language: _, ...minimal } = usual
     const body = shape === 'usual' || type === 'whatsapp' ? usual : minimal
     const another = { ...body, uniqueName: mint.slug('of_another'), name: mint.name('Of another team') }
@@ -34,14 +34,14 @@ export const templateStory =
     if (id === undefined) return
     const path = { templateId: id }
     await attempt('getTemplate', { path })
-    for (let time = 0; time < times; time++) {
-      const change = changeOf(tools, values, time)
+    for (const [time, field] of fields.split(' ').entries()) {
+      const change = changeOf(tools, field, textOf(texts, time), time)
       await withKey(tools, time === 0 ? key : 'none', 'updateTemplate', {
         path,
         body: { templateType: type, ...change },
       })
-      await attempt('getTemplate', { path })
     }
+    await attempt('getTemplate', { path })
     await list(tools, values)
     if (ends === 'triedByAnotherTeam') {
       await attempt('getTemplate', { path, caller: 'otherTeam' })
@@ -54,15 +54,15 @@ export const templateStory =
     await attempt('getTemplate', { path })
     await attempt('updateTemplate', { path, body: { templateType: type, name: 'Gone' } })
     await list(tools, { ...values, page: 'first' })
-    if (field === 'two') await attempt('createTemplate', { body })
+    if (key === 'none') await attempt('createTemplate', { body })
   }
 
-function changeOf({ mint }: StoryTools, { field, text }: Values, time: number): object {
+function changeOf({ mint }: StoryTools, field: string, text: string, time: number): object {
   const language = ['de', 'fr', 'en'][time]
   const category = ['MARKETING', 'UTILITY', 'AUTHENTICATION'][time]
   if (field === 'none') return {}
   if (field === 'two') return { name: mint.name('Two'), language }
-  return { [field]: { name: mint.name(texts[text]), content: `${texts[text]} ${time}`, language, category }[field] }
+  return { [field]: { name: mint.name(text), content: `${text} ${time}`, language, category }[field] }
 }
 
 const allTypes = ['sms', 'email', 'whatsapp'] as const

@@ -5,7 +5,7 @@ import type { StoryTools } from '../../judge/story.ts'
 import type { OperationId } from '../../../spec/types.ts'
 
 /** Texts that a server may change on their way. */
-export const texts = {
+const texts = {
   plain: 'Ada',
   markup: '<p style="color: red">Dear <b class="name">Ada</b></p>',
   entities: 'Fish &amp; Chips &lt;3 "now" &#169;',
@@ -15,9 +15,13 @@ export const texts = {
   long: 'Augusta Ada King, Countess of Lovelace '.repeat(14).trim(),
 } as const
 
-export type Text = keyof typeof texts
+/** Each write of a story has the next of them. */
+export const textPairs = ['plain markup', 'entities stars', 'emoji spaces', 'spaces long'] as const
 
-export const textKinds = Object.keys(texts) as Text[]
+export function textOf(pair: (typeof textPairs)[number], time: number): string {
+  const names = pair.split(' ') as (keyof typeof texts)[]
+  return texts[names[time % names.length] ?? 'plain']
+}
 
 /** The Idempotency-Key of a request. */
 export const keys = ['none', 'new', 'repeated', 'ofAnotherTeam'] as const

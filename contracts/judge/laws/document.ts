@@ -2,7 +2,7 @@ import { type Answer, type Fields, fieldsOf, mostLevels, withIds } from '../../c
 import { kinds } from '../../client/kinds.ts'
 import { rows } from '../../client/operations.ts'
 import { type Complaint, operations } from '../../../spec/operations.ts'
-import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
+import { promise, type PromiseEntry, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 
 /** A difference between an answer and the document. It names one promise, so that one missing field breaks one promise. */
@@ -39,6 +39,49 @@ export function inspect(answer: Answer, text = '', repeatsKey = false, sent?: un
   const unlisted = complaints.filter(({ kind }) => kind === 'unlisted').map(({ field }) => field)
   return { unlisted, faults: [...encoding, ...faults] }
 }
+
+/** The promises that the document makes about an answer with this status, which it kept if none of its faults names them. */
+export function promisedFor({ operation, status, body }: Answer): readonly PromiseId[] {
+  const { statuses, successStatuses } = operations[operation]
+  if (body === undefined || !statuses.includes(status)) return []
+  const known = promisedOf.get(operation)?.get(status)
+  if (known) return known
+  const all: readonly PromiseId[] =
+    status >= 400
+      ? [...ofRefusals, texts[status]?.promise ?? 'error.badRequestSaysWhy']
+      : [
+          ...ofSuccesses,
+          ...rows[operation].shape.map(([, id]) => id),
+          ...(successStatuses.length > 1 ? [] : statusOf(operation)),
+        ]
+  const own = [...new Set([...ofAnswers, ...all])].filter((id) => isAbout(promise(id), operation))
+  promisedOf.set(operation, (promisedOf.get(operation) ?? new Map<number, readonly PromiseId[]>()).set(status, own))
+  return own
+}
+
+const promisedOf = new Map<OperationId, Map<number, readonly PromiseId[]>>()
+const ofAnswers = ['envelope.answersAreJson', 'envelope.metaIsAnObject'] as const
+const ofRefusals = [
+  'error.statusIsDocumented',
+  'error.successIsFalse',
+  'error.messageIsText',
+  'error.carriesNoData',
+] as const
+const ofSuccesses = [
+  'envelope.pathsAreFixed',
+  'envelope.successIsTrue',
+  'envelope.messageIsText',
+  'envelope.dataIsStructured',
+  'envelope.outcomeIsStated',
+  'envelope.outcomeStandsAlone',
+  'message.bulkHasNoData',
+] as const
+
+const isAbout = ({ operations: about }: PromiseEntry, operation: OperationId) =>
+  about === 'all' || about.includes(operation)
+
+const statusOf = (operation: OperationId) =>
+  promises.filter((one) => one.kind === 'success' && isAbout(one, operation)).map(({ id }) => id)
 
 /** Statuses that a cache or another part of HTTP explains, so that the document need not list them. */
 export const isAboutHttp = (status: number): boolean => [304, 406].includes(status)

@@ -57,4 +57,7 @@ export function same(promise: PromiseId, expected: unknown, actual: unknown): St
   return isKnown ? [state(promise, expected === actual, expected, actual)] : []
 }
 
+/** Whether an answer says that a record exists, or that it does not. */
+export const saysWhether = ({ succeeded, status }: Answer) => succeeded || status === 400 || status === 404
+
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])

@@ -3,7 +3,7 @@ import { singleSends } from '../../../spec/operation-groups.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { onlyContactAt } from './contacts.ts'
-import { type Law, same, state, type Statement } from './law.ts'
+import { type Law, same, saysWhether, state, type Statement } from './law.ts'
 
 // A send returns its message, and reaches the contact that it names.
 
@@ -79,16 +79,19 @@ const deletedIsNotReached: Law = {
   promises: ['conversation.createNeedsAKnownContact', 'quote.needsAKnownDeal'],
   needsAll: true,
   operations: [...singleSends, 'createConversation', 'createQuote'],
+  status: 'any',
   judge: ({ request: { body, operation }, answer, began, repeatsKey }, facts) => {
     const { contactId, recipientId, dealId } = fieldsOf(body)
     const deleted = [facts.record('contact', contactId ?? recipientId), facts.record('deal', dealId)].find(
       (record) => record?.deletedBy !== undefined && record.deletedBy < began,
     )
     const promise = refusals[operation]
-    if (repeatsKey || !deleted || !promise) return []
+    if (!saysWhether(answer) || repeatsKey || !deleted || !promise) return []
     const { deletedBy } = deleted
     return [
-      state(promise, false, `a refusal, since the ${deleted.kind} was deleted`, answer.summary, { since: deletedBy }),
+      state(promise, !answer.succeeded, `a refusal, since the ${deleted.kind} was deleted`, answer.summary, {
+        since: deletedBy,
+      }),
     ]
   },
 }

@@ -4,7 +4,7 @@ import { deletesById, updates, withBody } from '../../../spec/operation-groups.t
 import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { factsOf, type KnownRecord } from '../facts.ts'
-import { type Law, type Seen, state } from './law.ts'
+import { type Law, type Seen, saysWhether, state } from './law.ts'
 import { namesRecord } from './requests.ts'
 import { isNone, isSame } from './same-value.ts'
 
@@ -95,14 +95,15 @@ const deletedIsGone: Law = {
   promises: ofEach('deletedIsGone'),
   needsAll: true,
   operations: [...updates, 'getTemplate'],
+  status: 'any',
   judge: (seen, facts) => {
     const { kind, id } = named(seen)
     const record = facts.record(kind, id)
     const { request, answer, began, repeatsKey } = seen
-    if (repeatsKey || record?.deletedBy === undefined || record.deletedBy > began) return []
+    if (!saysWhether(answer) || repeatsKey || record?.deletedBy === undefined || record.deletedBy > began) return []
     const mayLag = request.method === 'GET'
     return [
-      state(`${kind}.deletedIsGone`, false, 'a refusal, since the record was deleted', answer.summary, {
+      state(`${kind}.deletedIsGone`, !answer.succeeded, 'a refusal, since the record was deleted', answer.summary, {
         since: record.deletedBy,
         mayLag,
       }),

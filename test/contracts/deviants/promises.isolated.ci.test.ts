@@ -16,8 +16,8 @@ it.each(allDeviants)('the suite finds %s broken, deviant %i', async (promise, _,
 /** Their checks look too early at each kind of list, and so teach the run how long lists lag. */
 const teachers: readonly PromiseId[] = [
   'template.listHoldsWhatWasCreated',
-  'message.keepsItsContent',
-  'conversation.oneEachContact',
+  'message.historyHoldsEverySend',
+  'conversation.listHoldsTheConversation',
 ]
 
 /** An early look at an empty list satisfies some of their checks. */

@@ -10,7 +10,7 @@ import type { CheckResult } from '../../../contracts/judge/outcome.ts'
 import { createSession } from '../../../contracts/judge/session.ts'
 import { pactumTransport } from '../../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../../contracts/client/run.ts'
-import { promise, type PromiseId } from '../../../spec/promises.ts'
+import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.
 
@@ -25,13 +25,16 @@ vi.doMock('../../../contracts/checks/keeps.ts', async (original) => ({
 }))
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.contract.ts'))) await import(join(folder, file))
 
-const { situations } = await import('../../../contracts/checks/situations/situations.ts')
+const { storiesAbout } = await import('../../../contracts/checks/situations/situations.ts')
 
 /** The transport of the suite. */
 export const { send } = pactumTransport()
 
 /** The promises that have a check, those about few operations first. */
 export const checked: readonly PromiseId[] = [...checks.keys()].sort((one, other) => breadth(one) - breadth(other))
+
+/** The promises that only the laws judge, in the exchanges of checks and stories. */
+export const unchecked: readonly PromiseId[] = promises.map(({ id }) => id).filter((id) => !checks.has(id))
 
 function breadth(id: PromiseId): number {
   const about = promise(id).operations
@@ -47,7 +50,10 @@ interface Recording {
 /** Thousands of runs on one server need more phone numbers than are reserved for fiction. */
 let phones = 0
 
-/** Runs checks one after the other, as one run of the suite does, and yields the result of each. */
+/**
+ * Runs checks one after the other, as one run of the suite does, and yields the result of each. Promises without a check are judged
+ * together at the end, by the stories about them.
+ */
 export async function* resultsOf(
   ids: readonly PromiseId[],
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
@@ -60,28 +66,32 @@ export async function* resultsOf(
   const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
   const own: Mint = { ...mint, phone, marks: (text) => text.includes('+999') || mint.marks(text) }
   const session = createSession({ target, mint: isPatient ? mint : own, ledger, send, isPatient })
+  const exercised = new Set<PromiseId>()
   for (const id of ids) {
     const check = checks.get(id)
-    if (!check) {
-      yield await resultOfStories(id, session)
-      continue
-    }
+    if (!check) continue
     const requirement = promise(id)
     const judgement = await session.judge(requirement, (tools, count) => {
       const context = createContext(requirement, tools, count)
       return check(context, context)
     })
-    if (judgement) yield judgement.result
+    if (!judgement) continue
+    for (const one of judgement.result.exercised) exercised.add(one.promise)
+    yield judgement.result
   }
-}
-
-/** Promises about an update that no check is about are judged by the stories about records. */
-async function resultOfStories(id: PromiseId, session: ReturnType<typeof createSession>): Promise<CheckResult> {
-  if (!id.endsWith('updateKeepsTheRest')) throw new Error(`No check names ${id}`)
-  const stories = situations(1).filter(({ about }) => about === 'records')
-  const seen = await session.situate(stories.map(({ story }) => story))
-  const faults = seen.flatMap((one) => one.faults)
-  return { promise: id, outcome: 'kept', seconds: 0, exercised: [], answers: [], observed: [], faults }
+  const rest = ids.filter((id) => !checks.has(id))
+  if (rest.length === 0) return
+  const stories = storiesAbout(rest.map(promise), 1, target)
+  const seen = await session.situate(stories, { about: rest, hasLearned: rest.length < ids.length })
+  for (const one of seen.flatMap((exchanges) => exchanges.exercised)) exercised.add(one.promise)
+  const [faults, observed] = [seen.flatMap((one) => one.faults), seen.flatMap((one) => one.observed)]
+  for (const [index, id] of rest.entries()) {
+    const finding = faults.find((fault) => fault.promise === id)
+    const found = promise(id).strength === 'usual' ? ('warned' as const) : ('broken' as const)
+    const outcome = finding ? found : exercised.has(id) ? 'kept' : 'inconclusive'
+    const whole = index === 0 ? { faults, answers: seen.flatMap((one) => one.answers) } : { faults: [], answers: [] }
+    yield { promise: id, outcome, seconds: 0, exercised: [], observed, ...whole, ...(finding ? { finding } : {}) }
+  }
 }
 
 /** The promises that a check found broken: its own promise, and every promise that one of its answers broke. */

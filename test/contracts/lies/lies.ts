@@ -9,6 +9,7 @@ import {
 } from '../../../spec/operation-groups.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { OperationId } from '../../../spec/types.ts'
+import { parseJson } from '../../../lib/json.ts'
 import { operationAsked } from '../deviants/deviant.ts'
 import { credentials } from '../other-server/server.ts'
 
@@ -81,7 +82,7 @@ const idIn = (url: string) => /\/([0-9a-f]{24})(?:$|\?)/.exec(url)?.[1] ?? ''
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
-const bodyOf = ({ body }: Outgoing) => fieldsOf(body?.toString().startsWith('{') ? JSON.parse(body.toString()) : {})
+const bodyOf = ({ body }: Outgoing) => fieldsOf(parseJson(body?.toString() ?? ''))
 
 /** The records in the data of an answer, and the messages of a history. */
 const recordsIn = (data: unknown): Fields[] =>

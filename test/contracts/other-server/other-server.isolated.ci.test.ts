@@ -106,14 +106,14 @@ const rows: readonly [string, Partial<Switches>, StartedTarget['wanted'], Promis
     'a domain for e-mail',
     { emailDomains: 'noExamplesInSends' },
     { emailDomain: 'crm-tests.net' },
-    'message.emailAnswers200',
+    'message.addressAloneIsEnough',
     'name another domain with --email-domain',
   ],
   [
     'a domain for companies',
     { emailDomains: 'noExamplesOfCompanies' },
     { emailDomain: 'crm-tests.net' },
-    'company.createAnswers201',
+    'company.takesEveryField',
     'name another domain with --email-domain',
   ],
 ]
