@@ -73,8 +73,8 @@ export function readProfile(profile: unknown): WrittenChoices {
 export const dropped: ReadonlySet<string> = new Set([
   ...['voice', 'unusualJson', 'longLists', 'formLimits', 'unreachableMedia', 'numberThatNobodyHas'],
   ...['disagreeingTargets', 'disagreeingReceivers', 'mediaTypeFields', 'unusedParameters', 'mergeFieldsInParameters'],
-  ...['templateHeaderFields', 'templateButtonForm', 'addedMessages', 'scheduleHorizon', 'limitAboveLargest'],
-  ...['repeatedParameter', 'unusableKey', 'otherSignature', 'pathCase', 'notFoundMessage'],
+  ...['templateButtonForm', 'addedMessages', 'scheduleHorizon', 'limitAboveLargest'],
+  ...['otherSignature', 'pathCase', 'notFoundMessage'],
 ])
 
 /** Node prints a warning with the same code once in a process. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
@@ -19,6 +20,7 @@ import {
   castTypes,
   type Ignored,
 } from './request.ts'
+import { refuseIf } from '../rules/refuse.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 import { isObject } from '../../lib/json.ts'
@@ -116,16 +118,26 @@ const isOpen = (name: AssumptionName, because: Because) => 'assumption' in becau
 /** Takes the place of a national number while the other fields are checked. */
 const inE164 = '+14155550123'
 
+/** A longer key is kept as its hash. */
+const mostInKey = 255
+
 /** The Idempotency-Key of a request, where the operation takes one. */
 export function readKey(request: FastifyRequest, operation: Operation, assumed: Assumed): Keyed | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && assumed.keyOnDelete === 'ignored') return undefined
-  if (typeof key !== 'string' || key === '' || key.length > 255)
-    refuse('Idempotency-Key must be 1 to 255 characters long', { document: operation.id, field: 'Idempotency-Key' })
+  if (typeof key !== 'string' || key === '' || key.length > mostInKey) {
+    const sentence = `Idempotency-Key must be 1 to ${mostInKey} characters long`
+    refuseIf(assumed, 'unusableKey', 'refused', sentence, 'Idempotency-Key')
+    if (typeof key !== 'string' || key === '' || assumed.unusableKey === 'ignored') return undefined
+  }
   const { method, url, body, text } = request
   const sent = body instanceof Form ? JSON.stringify(body) : text
-  return keyedBy(key, operation.id, fingerprintOf(`${method} ${url}`, sent, body))
+  return keyedBy(
+    key.length > mostInKey ? hash('sha256', key) : key,
+    operation.id,
+    fingerprintOf(`${method} ${url}`, sent, body),
+  )
 }
 
 const json = 'application/json'

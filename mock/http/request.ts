@@ -264,19 +264,22 @@ export function normalizeQuery(query: Query, id: OperationId, assumed: Assumed):
 
 const queryNormalizers: Partial<Record<OperationId, (query: Query, assumed: Assumed) => Query>> = {
   // No defaults here: `historyPage` chooses them later.
-  listMessages: (query, assumed) => normalizePage(checkOnce(query, 'channel', 'listMessages'), {}, assumed),
+  listMessages: (query, assumed) => normalizePage(readOnce(query, 'channel', assumed), {}, assumed),
   listTemplates: (query, assumed) =>
     normalizeFilters(splitLists(normalizePage(readBrackets(query, assumed), examplePage, assumed), assumed), assumed),
   deleteContactsByEmail: (sent, assumed) => {
-    const query = checkOnce(sent, 'email', 'deleteContactsByEmail')
+    const query = readOnce(sent, 'email', assumed)
     if (query.email === '') refuseEmptyString(complainOf('email', 'is required'), assumed)
     return query
   },
 }
 
-function checkOnce(query: Query, name: string, id: OperationId): Query {
-  if (Array.isArray(query[name])) refuse(`${name} takes one value; send it once`, { document: id, field: name })
-  return query
+/** The specification does not say what happens to a parameter that is sent twice. */
+function readOnce(query: Query, name: string, assumed: Assumed): Query {
+  const value = query[name]
+  if (!Array.isArray(value)) return query
+  refuseIf(assumed, 'repeatedParameter', 'refused', `${name} takes one value; send it once`, name)
+  return { ...query, [name]: value[0] }
 }
 
 function normalizePage(query: Query, defaults: Query, assumed: Assumed): Query {

@@ -9,7 +9,7 @@ import {
   dropFieldsOfOtherChannels,
   parseRecipients,
   resolveBulkText,
-  resolveSendTime,
+  resolveSchedule,
 } from '../rules/messages/bulk-request.ts'
 import { found, refuseIf } from '../rules/refuse.ts'
 import {
@@ -27,7 +27,7 @@ import {
   renderText,
   renderTextElsewhere,
 } from '../rules/messages/merge-fields.ts'
-import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
+import { readHistory, relyOnDefaultLimit, resolveHistoryPage } from '../rules/messages/message-history.ts'
 import {
   checkAttachmentFields,
   checkBulkProvider,
@@ -46,6 +46,7 @@ export const messages: OperationsOf<
     const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
     const pageRequest = resolveHistoryPage(query, tx)
     const { total, days } = await readHistory(conversation, query.channel, pageRequest, tx)
+    relyOnDefaultLimit(query, total, tx)
     const data = []
     for (const { date, messages } of days) {
       const shown = await mapSlices(messages, (slice) => slice.map((message) => showMessageInHistory(message, tx)))
@@ -103,10 +104,10 @@ export const messages: OperationsOf<
     checkMedia(body, tx)
     await checkBulkProvider(body.providerId, body.channel, tx)
     const { content, ...template } = await resolveBulkText(body, tx)
-    const sendAt = resolveSendTime(body, tx)
+    const due = resolveSchedule(body, tx)
     const message = { ...dropFieldsOfOtherChannels(body, tx), content }
     checkRecipientLimit(recipients.length, 'to', tx.assumed)
-    await queueBulkSend(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, tx)
+    await queueBulkSend(recipients, { message, ...template }, due, tx)
     return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
   },
 }

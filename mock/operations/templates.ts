@@ -46,7 +46,7 @@ export const templates: OperationsOf<
   },
 
   async createTemplate({ body, media, tx }) {
-    checkHeader(body, media)
+    checkHeader(body, media, tx)
     checkTexts(body, tx)
     checkLanguage(body, tx)
     if ('category' in body) checkCategory(body, body.templateType, tx)

@@ -132,11 +132,11 @@ export async function updateByUpsert(
   const listed = operations.createOrUpdateContact.body('application/json')?.listed(fields) ?? new Set()
   const isUnsent = (field: string) => listed.has(field) && !Object.hasOwn(fields, field)
   const isCleared = Object.keys(known).some(isUnsent) && tx.assumed.upsertUnsentFields === 'cleared'
-  // The result is a contact: an upsert always sends the names, which are required.
-  const contact = isCleared
-    ? (Object.fromEntries(Object.entries(known).filter(([field]) => !isUnsent(field))) as Contact)
-    : known
-  return updateRecord(tx.team.contacts, contact, fields, tx)
+  // `updateRecord` removes a field that is undefined.
+  const cleared = isCleared
+    ? Object.fromEntries(Object.keys(known).flatMap((field) => (isUnsent(field) ? [[field, undefined]] : [])))
+    : {}
+  return updateRecord(tx.team.contacts, known, merge(cleared, fields), tx)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { merge, without } from '../../lib/json.ts'
 import type { Stamped } from '../core/team.ts'
@@ -20,7 +21,14 @@ export async function updateRecord<K extends Kind>(
   if (Object.keys(fields).length === 0) return record
   const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, tx) : undefined
   const { base, changes } = clearFields(record, customFields ? merge(fields, customFields) : fields)
+  if (records.kind === 'contacts' && base === record && isUnchanged(record, changes))
+    if (tx.assumed.unchangedUpdate === 'stays') return record
   return records.update(base, records.kind in fieldsShown ? withTimes(changes, tx, base as Times) : changes)
+}
+
+function isUnchanged<R extends object>(record: R, changes: Partial<R>): boolean {
+  for (const field in changes) if (!isDeepStrictEqual(record[field], changes[field])) return false
+  return true
 }
 
 interface Times {

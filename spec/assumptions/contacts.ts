@@ -87,6 +87,14 @@ export const contacts = register('Contacts', contactWrites, {
     likely: 'It is the first of the three values, and a schema usually has a default.',
     probe: 'create a contact without a status',
   },
+  unchangedUpdate: {
+    section: 'Contact',
+    question: 'An update sends the values that a contact already has: does its updatedAt move?',
+    operations: ['updateContact', 'createOrUpdateContact'],
+    choices: { moves: 'yes', stays: 'no' },
+    reason: 'An update query of Mongoose sets it each time; a document that is saved without a change keeps it.',
+    probe: 'create a contact, and update it with its own firstName until the updatedAt moves',
+  },
   statusMoves: {
     section: 'States and transitions',
     question: 'Which changes of the status of a contact or a quote are allowed?',

@@ -57,6 +57,12 @@ export const requests = register('Common conventions', withBody, {
     likely: 'A handler reads the parameters that it knows.',
     probe: 'get a template with an invented parameter',
   },
+  repeatedParameter: {
+    question: 'A query parameter that takes one value is sent twice: what happens?',
+    operations: ['listMessages', 'deleteContactsByEmail'],
+    choices: { refused: 'the request is refused (400)', first: 'the first value counts' },
+    probe: { sends: 'send a chat message to a test contact, and read its history with channel=chat&channel=sms' },
+  },
   missingContentType: {
     question: 'What is the response to a JSON body without a Content-Type, or with another one, such as text/plain?',
     choices: {

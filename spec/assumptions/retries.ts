@@ -52,6 +52,16 @@ export const retries = register('Common conventions', acceptsAKey, {
     likely: 'A client retries to get past a failure.',
     probe: 'create a product without its price, then with it, with one key',
   },
+  unusableKey: {
+    question: 'An Idempotency-Key is empty, or longer than 255 characters: what happens?',
+    choices: {
+      refused: 'the request is refused (400)',
+      ignored: 'the key counts as not sent',
+      accepted: 'a long key counts like any other, and an empty one as not sent',
+    },
+    reason: 'A retry with a key that counts for nothing would not be safe.',
+    probe: 'create a product twice with one key of 300 characters, and compare the ids',
+  },
   keyScope: {
     question: 'Where must an Idempotency-Key be unique?',
     choices: {

@@ -96,6 +96,14 @@ export const templates = register('Templates', ['createTemplate'], {
     reason: 'The platform checks the numbers and the samples, after the response.',
     probe: { platform: 'create a WhatsApp template with the placeholder {{2}} only' },
   },
+  templateHeaderFields: {
+    question:
+      'The header fields of a WhatsApp template disagree, such as a headerText without a headerType: what happens?',
+    operations: ['createTemplate'],
+    choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
+    likely: 'The platform checks them, after the response.',
+    probe: { platform: 'create a WhatsApp template with a headerText and no headerType' },
+  },
   templateVariables: {
     question: 'The variables of an SMS or e-mail template are not the merge fields of its text: what happens?',
     operations: ['createTemplate', 'updateTemplate'],

@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Read the history of a conversation
-         * @description Returns a page of the history, grouped by date. The mock server adds no messages of its own.
+         * @description Returns a page of the history, grouped by date.
          */
         get: operations["listMessages"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Create a template
-         * @description The templateType selects the variant. A WhatsApp template is submitted to the messaging platform. It can be sent as multipart/form-data with a media file for its header. The mock server stores fields of a header that disagree, and buttons of any form, as they were sent.
+         * @description The templateType selects the variant. A WhatsApp template is submitted to the messaging platform. It can be sent as multipart/form-data with a media file for its header.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1063,7 +1063,7 @@ export interface components {
             source?: components["schemas"]["Source"];
             attachments?: components["schemas"]["Attachments"];
         };
-        /** @description The type of the media. The mock server takes any text, also without a mediaUrl. */
+        /** @description The type of the media. */
         MediaType: string;
         /** @description The URL of the media. */
         MediaUrl: string;
@@ -1315,13 +1315,13 @@ export interface components {
          *     ]
          */
         Samples: unknown[];
-        /** @description The time of a scheduled send. The format of the two strings is not documented. The mock server takes any time ahead. */
+        /** @description The time of a scheduled send. The format of the two strings is not documented. */
         ScheduleTime: {
             date?: string;
             time?: string;
         };
         /**
-         * @description Only examples name the two values. The mock server refuses others.
+         * @description Only examples name the two values.
          * @enum {string}
          */
         SignatureOption: "no-signature" | "written-signature";
@@ -1412,7 +1412,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. The mock server fills in their merge fields, and ignores a parameter without a placeholder. */
+        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. */
         TemplateParameters: components["schemas"]["TemplateParameter"][];
         /** @enum {string} */
         TemplateStatus: "pending" | "approved" | "rejected";
@@ -1542,7 +1542,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The resource was not found. The mock server answers each 404 with this message. */
+        /** @description The resource was not found. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1599,7 +1599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1630,7 +1630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1661,7 +1661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1758,7 +1758,7 @@ export interface operations {
                 page?: number;
                 /** @description The size of a page. */
                 limit?: number;
-                /** @description Only messages of this channel. The mock server refuses a second one. */
+                /** @description Only messages of this channel. */
                 channel?: string;
             };
             header?: never;
@@ -1789,7 +1789,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1820,7 +1820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1851,7 +1851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1882,7 +1882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1946,7 +1946,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2005,7 +2005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2067,7 +2067,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2098,7 +2098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2159,7 +2159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2189,7 +2189,7 @@ export interface operations {
     deleteContactsByEmail: {
         parameters: {
             query: {
-                /** @description The e-mail address to match. The mock server refuses a second one. */
+                /** @description The e-mail address to match. */
                 email: string;
             };
             header?: never;
@@ -2217,7 +2217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2248,7 +2248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2309,7 +2309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2340,7 +2340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2401,7 +2401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2432,7 +2432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2493,7 +2493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2524,7 +2524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters, and refuses others. */
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be. */
                 "Idempotency-Key"?: string;
             };
             path: {

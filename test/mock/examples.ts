@@ -159,6 +159,7 @@ const people: readonly RequestExample[] = [
 
 const histories: readonly RequestExample[] = [
   forEach(['listMessages'], async (id, { ask }) => {
+    for (let sent = 0; sent < 11; sent++) await ask('sendLiveMessage', { body: { ...chat, conversationId: 'talk' } })
     for (const query of [{}, { page: 1, limit: 1 }, { channel: ['chat', 'sms'] }])
       await ask(id, { path: { conversationId: 'talk' }, query })
   }),
@@ -229,7 +230,7 @@ const ofTemplates: readonly RequestExample[] = [
     ['createTemplate', onWhatsapp],
     ['createTemplate', { ...onWhatsapp, uniqueName: 'Not Snake' }],
     ['createTemplate', { ...onWhatsapp, uniqueName: 'mail' }],
-    ['createTemplate', { ...onWhatsapp, isHeader: true }],
+    ['createTemplate', { ...onWhatsapp, headerText: 'News' }],
     ['createTemplate', { ...onWhatsapp, content: '{{2}}', templateButtons: [{}] }],
   ),
   forEach(['createTemplate', 'updateTemplate'], async (id, { form }) => {

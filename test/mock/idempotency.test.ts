@@ -9,6 +9,21 @@ import { newFolder } from '../for-one-test.ts'
 import { create, engine, handClock, keyed, namesIn, company, noPrice, oneDay, seenOf, twice } from './keyed-requests.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
+it.each([
+  ['refused', '', [400, 400]],
+  ['refused', 'x'.repeat(256), [400, 400]],
+  ['ignored', 'x'.repeat(256), [201, 201]],
+  ['accepted', '', [201, 201]],
+  ['accepted', 'x'.repeat(10_000), [201, 201]],
+] as const)('unusableKey=%s: a key of this length is answered', async (unusableKey, key, statuses) => {
+  const { sandbox, call } = await openSandbox({ assume: { unusableKey } })
+  const answers = [await create(call, engine, key), await create(call, engine, key)]
+  expect(answers.map(({ status }) => status)).toEqual(statuses)
+  expect(answers[0]?.assumed).toContain('unusableKey')
+  const made = unusableKey === 'refused' ? 0 : unusableKey === 'ignored' || key === '' ? 2 : 1
+  expect((await sandbox.world()).teams[0]?.products ?? []).toHaveLength(made)
+})
+
 describe.each(withBody)('a key on %s', (id) => {
   const again = (call: Call) => call(id, { ...examples[id], headers: { 'idempotency-key': 'once' } })
 

@@ -85,9 +85,30 @@ it('is marked neither with the order of an empty page nor with a time zone that 
   expect((await read(call, { page: 2, limit: 10 })).assumed).not.toContain('historyOrder')
 })
 
-it('with one message is marked neither with its order nor with the unit of its count', async () => {
+it('with one message is marked neither with its order, nor with the unit of its count, nor with its page', async () => {
   const { call } = await openSandbox({ world: worldOf(['2026-03-01T12:00:00.000Z']) })
   const { assumed } = await read(call)
-  expect(assumed).toContain('historyPage')
-  expect(assumed.filter((name) => /^history(Order|Counts)$/.test(name))).toEqual([])
+  expect(assumed.filter((name) => /^history(Order|Counts|Page)$/.test(name))).toEqual([])
+})
+
+it('is marked with its default page when it does not fit into the page of each choice', async () => {
+  const times = Array.from({ length: 11 }, (_, at) => new Date(Date.UTC(2026, 2, 1, 12, at)).toISOString())
+  const { call } = await openSandbox({ world: worldOf(times) })
+  expect((await read(call)).assumed).toContain('historyPage')
+  expect((await read(call, { limit: 5 })).assumed).not.toContain('historyPage')
+})
+
+it.each([
+  ['refused', [400, 400]],
+  ['first', [1, 0]],
+] as const)('with two channels is answered as repeatedParameter=%s: %j', async (repeatedParameter, seen) => {
+  const { call } = await openSandbox({ world: worldOf(['2026-03-01T12:00:00.000Z']), assume: { repeatedParameter } })
+  for (const [at, channel] of [
+    ['chat', 'sms'],
+    ['sms', 'chat'],
+  ].entries()) {
+    const { status, body, assumed } = await call('listMessages', { path: { conversationId }, query: { channel } })
+    expect(assumed).toContain('repeatedParameter')
+    expect(status === 200 ? body.pagination.total : status).toBe(seen[at])
+  }
 })

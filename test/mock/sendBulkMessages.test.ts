@@ -231,6 +231,18 @@ describe('when a bulk send happens', () => {
     expect(counts).toEqual(seen)
   })
 
+  it('is no assumption of a send that is refused', async () => {
+    const { call } = await openSandbox({ assume: { bulkRecipientLimit: 'atMost:1', scheduleInPast: 'refused' } })
+    const late = { scheduleType: 'scheduled', scheduleTime: { date: '2020-01-31', time: '09:00' } }
+    for (const body of [
+      { ...news, ...late, to: ada },
+      { ...news, to: `${ada},${grace}` },
+    ]) {
+      const { status, assumed } = await call('sendBulkMessages', { body })
+      expect([status, assumed]).toEqual([400, expect.not.arrayContaining(['bulkDelivery'])])
+    }
+  })
+
   it('names in its response what the delivery assumes about the contacts', async () => {
     const { call } = await openSandbox()
     const assumed = expect.arrayContaining(['nameOfNewContact', 'newContactStatus', 'newContactLifecycle']) as string[]

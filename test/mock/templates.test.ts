@@ -13,6 +13,27 @@ async function openWithUsers(assume: WrittenChoices = {}) {
   return { byKey: call, agent: await as('acme-agent'), other: await as('other-agent'), admin: await as('acme-admin') }
 }
 
+it.each([
+  ['accepted', 201],
+  ['refused', 400],
+] as const)(
+  'templateHeaderFields=%s: header fields that disagree are answered %i',
+  async (templateHeaderFields, status) => {
+    const { call } = await openSandbox({ assume: { templateHeaderFields } })
+    const odd = [
+      { headerText: 'News' },
+      { headerType: 'text' },
+      { isHeader: false, headerType: 'text', headerText: 'News' },
+    ]
+    for (const [at, header] of odd.entries()) {
+      const answer = await create(call, { ...whatsapp, ...header, uniqueName: `odd_${at}` })
+      expect([answer.status, answer.assumed]).toEqual([status, expect.arrayContaining(['templateHeaderFields'])])
+    }
+    const agreeing = await create(call, { ...whatsapp, uniqueName: 'even', headerType: 'text', headerText: 'News' })
+    expect([agreeing.status, agreeing.assumed]).toEqual([201, expect.not.arrayContaining(['templateHeaderFields'])])
+  },
+)
+
 describe('who sees which templates', () => {
   it('lists their own to an agent, and all to an admin and to a key', async () => {
     const { byKey, agent, other, admin } = await openWithUsers()

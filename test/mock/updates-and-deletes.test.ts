@@ -34,6 +34,25 @@ describe('an update', () => {
   })
 })
 
+it.each([
+  ['moves', true],
+  ['stays', false],
+] as const)('unchangedUpdate=%s: an update without a change moves updatedAt: %j', async (unchangedUpdate, moves) => {
+  let now = Date.parse('2026-03-01T09:00:00Z')
+  const { call } = await openSandbox({ assume: { unchangedUpdate }, clock: { now: () => (now += 1_000) } })
+  const { data } = (await create(call)).body
+  const path = { contactId: data._id }
+  for (const same of [() => call('updateContact', { path, body: { firstName: ada.firstName } }), () => upsert(call)]) {
+    const { body, assumed } = await same()
+    expect([body.data.updatedAt !== data.updatedAt, assumed.includes('unchangedUpdate')]).toEqual([moves, true])
+  }
+  const changed = await call('updateContact', { path, body: { firstName: 'Augusta' } })
+  expect([changed.body.data.updatedAt > data.updatedAt, changed.assumed]).toEqual([
+    true,
+    expect.not.arrayContaining(['unchangedUpdate']),
+  ])
+})
+
 describe('recordTimes=shown', () => {
   const first = '2026-03-02T09:30:00.000Z'
   const later = '2026-03-02T10:30:00.000Z'

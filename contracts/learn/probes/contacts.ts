@@ -90,6 +90,13 @@ export const contactProbes: Probes<typeof contacts> = {
     return byValue('the status', status ?? undefined, { open: 'open', absent: undefined })
   },
 
+  unchangedUpdate: async ({ ask, make, timeUntil }) => {
+    const { _id: contactId, firstName, updatedAt } = await make.contact()
+    const update = () => ask('updateContact', { path: { contactId }, body: { firstName } })
+    const delay = await timeUntil(async () => (await update()).data.updatedAt !== updatedAt)
+    return delay === undefined ? 'stays' : 'moves'
+  },
+
   statusMoves: sameInAll({
     contacts: async ({ ask, call, make }) => {
       const refused: string[] = []

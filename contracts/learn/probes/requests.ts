@@ -40,6 +40,19 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
+  repeatedParameter: async ({ ask, call, some, make }) => {
+    const { _id: contactId } = await make.contact()
+    const { conversationId } = (await ask('sendLiveMessage', { body: some.chat({ contactId }) })).data
+    const query = { page: 1, limit: 10, channel: 'chat' }
+    await ask('listMessages', { path: { conversationId }, query })
+    const answer = await call('listMessages', {
+      path: { conversationId },
+      query: { ...query, channel: ['chat', 'sms'] },
+    })
+    if (answer.succeeded && answer.data.length === 0) throw new Other('the history is empty')
+    return byRefusal(answer, 'refused', 'first')
+  },
+
   missingContentType: async ({ ask, call, some }) => {
     await ask('createProduct', { body: some.product() })
     const body = some.product()

@@ -41,6 +41,16 @@ export const retryProbes: Probes<typeof retries> = {
       },
     ),
 
+  unusableKey: async (context) => {
+    const { call, some, mint } = context
+    await checkKeysCount(context)
+    const input = { body: plainProduct(some), key: mint.key().padEnd(300, 'x') }
+    const first = await call('createProduct', input)
+    if (!first.succeeded) return byStatus(first, { 400: 'refused' })
+    const again = await call('createProduct', input)
+    return again.succeeded && again.data._id !== first.data._id ? 'ignored' : 'accepted'
+  },
+
   keyScope: async ({ ask, call, some, mint }, context) => {
     await checkKeysCount(context, 'otherBody')
     const key = mint.key()

@@ -67,6 +67,8 @@ export const templateProbes: Probes<typeof templates> = {
     bodyVariableSampleValues: [],
   }),
 
+  templateHeaderFields: refusedOrAccepted('whatsappTemplate', { headerText: 'Your order' }),
+
   templateVariables: refusedOrAccepted(
     'smsTemplate',
     { variables: ['pigeon'] },

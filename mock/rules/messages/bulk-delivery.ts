@@ -1,4 +1,5 @@
 import type { BulkSend } from '../../../fixtures/records.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { NewRecord } from '../../core/team.ts'
@@ -10,6 +11,7 @@ import {
   insertContactWithAddress,
   relyOnNewContact,
 } from '../contacts.ts'
+import type { DueTime } from './bulk-request.ts'
 import {
   hasPlaceholder,
   relyOnMergeFields,
@@ -22,7 +24,7 @@ import { makeReceivers, checkVolume } from './message-receivers.ts'
 import { insertMessage, isInSession } from './new-message.ts'
 
 type Contact = Schemas['Contact']
-type QueuedSend = Omit<NewRecord<'bulkSends'>, 'to'>
+type QueuedSend = Omit<NewRecord<'bulkSends'>, 'to' | 'sendAt'>
 
 /** How much one transaction sends. Other requests of the team wait no longer than that takes. */
 const maxRecipientsInTurn = 200
@@ -32,17 +34,30 @@ const maxCharactersInTurn = 1024 * 1024
 const maxRecipientsInMarks = 1_000
 
 /** Queues a send in parts, one for each transaction that it takes. */
-export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
+export async function queueBulkSend(
+  recipients: readonly string[],
+  send: QueuedSend,
+  scheduled: DueTime,
+  tx: Transaction,
+): Promise<void> {
   checkVolume(recipients.length, send, 'to', isAlikeForAll(send.message) ? 'alike' : 'each')
   await relyOnDelivery(recipients, send, tx)
-  if (send.sendAt !== undefined) tx.scheduleAt(Date.parse(send.sendAt))
+  const due = bulkDelivery[tx.assumed.bulkDelivery](scheduled, tx)
+  if (due !== 'onRelease') tx.scheduleAt(due)
+  const time = due === 'onRelease' ? {} : { sendAt: new Date(due).toISOString() }
   const fitting = Math.floor(maxCharactersInTurn / Math.max(1, send.message.content.length))
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
   const parts: NewRecord<'bulkSends'>[] = []
   for (let at = 0; at < recipients.length; at += partLength) {
-    parts.push({ ...send, to: recipients.slice(at, at + partLength) })
+    parts.push({ ...send, ...time, to: recipients.slice(at, at + partLength) })
   }
   await tx.team.bulkSends.insertAll(parts)
+}
+
+const bulkDelivery: ByChoice<'bulkDelivery', (due: DueTime, tx: Transaction) => DueTime> = {
+  atOnce: (due) => due,
+  afterDelay: (due, { assumed }) => (due === 'onRelease' ? due : due + assumed.amountOf('bulkDelivery')),
+  onRelease: () => 'onRelease',
 }
 
 /** Whether the message is the same for everyone, so that its messages share one text in memory. */

@@ -7,7 +7,6 @@ import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 import { comparesIgnoringCase } from '../contacts.ts'
 import { refuseIf } from '../refuse.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { checkNestedFields } from './message-fields.ts'
 import { checkApprovedInBulk, findTemplate, renderTemplate } from './message-template.ts'
@@ -70,22 +69,10 @@ function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Awa
 type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'>
 
 /** When a send becomes due: a time in milliseconds, or when the control plane releases it. */
-type DueTime = number | 'onRelease'
-
-/** When a send that is queued now becomes due, or `undefined` when it waits to be released. */
-export function resolveSendTime(schedule: Schedule, tx: Transaction): string | undefined {
-  const due = bulkDelivery[tx.assumed.bulkDelivery](resolveSchedule(schedule, tx), tx)
-  return due === 'onRelease' ? undefined : new Date(due).toISOString()
-}
-
-const bulkDelivery: ByChoice<'bulkDelivery', (due: DueTime, tx: Transaction) => DueTime> = {
-  atOnce: (due) => due,
-  afterDelay: (due, { assumed }) => (due === 'onRelease' ? due : due + assumed.amountOf('bulkDelivery')),
-  onRelease: () => 'onRelease',
-}
+export type DueTime = number | 'onRelease'
 
 /** promise message.bulkSchedulesAreTaken: a bulk send may be for now, or scheduled with a date and a time. */
-function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
+export function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
   const { timeZone } = tx.team.onFile
   const now = tx.clock.now()
   if (!isScheduled(schedule, tx)) return now

@@ -98,9 +98,13 @@ function chooseDateOf({ team, assumed }: Transaction): DateOf {
 
 /** The specification does not say which page and limit are the defaults. */
 export function resolveHistoryPage({ page, limit }: QueryOf<'listMessages'>, tx: Transaction): PageRequest {
-  if (page !== undefined && limit !== undefined) return limitPage({ page, limit }, tx)
-  const defaults = historyPage[tx.assumed.historyPage]
+  const defaults = historyPage[tx.assumed.relyOn('historyPage', false)]
   return limitPage({ page: page ?? defaults.page, limit: limit ?? defaults.limit }, tx)
+}
+
+/** A history that fits into the page of each choice looks the same with all. */
+export function relyOnDefaultLimit({ limit }: QueryOf<'listMessages'>, total: number, { assumed }: Transaction): void {
+  assumed.relyOn('historyPage', limit === undefined && total > historyPage.page1limit10.limit)
 }
 
 const historyPage: ByChoice<'historyPage', PageRequest> = {

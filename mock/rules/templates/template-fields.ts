@@ -133,13 +133,21 @@ function checkVariables(
 const withoutPrefix = (path: string) => path.trim().replace(/^contact\./, '')
 
 /**
- * promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. Header
- * fields that disagree are stored as they were sent, and so is a button of any form.
+ * promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. The
+ * specification does not say what happens to header fields that disagree.
  */
-export function checkHeader(template: TemplateToCreate, media: Media | undefined): void {
+export function checkHeader(template: TemplateToCreate, media: Media | undefined, { assumed }: Transaction): void {
   if (template.templateType !== 'whatsapp') return
-  const { headerType = 'text' } = template
-  if (headerType === 'text' || media) return
+  const { headerType, headerText, isHeader = true } = template
+  if ((headerText !== undefined) !== (headerType === 'text') || (!isHeader && headerType !== undefined))
+    refuseIf(
+      assumed,
+      'templateHeaderFields',
+      'refused',
+      'headerText needs headerType text, and a header isHeader',
+      'headerText',
+    )
+  if (headerType === undefined || headerType === 'text' || media) return
   refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`, {
     promise: 'template.mediaHeaderNeedsAFile',
     field: 'file',

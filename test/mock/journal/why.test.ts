@@ -80,8 +80,8 @@ const cases: [OperationId, CallOptions, why: object, assume?: WrittenChoices][] 
   ['createContact', { body: '{"firstName":' }, { limit: 'json', field: 'body' }],
   ['createContact', { body: `{"a":${'['.repeat(50)}${']'.repeat(50)}}` }, { limit: 'json', field: 'body' }],
   ['createContact', { body: '{"__proto__":1}' }, { limit: 'json', field: 'body' }],
-  ['deleteContactsByEmail', twoEmails, { document: 'deleteContactsByEmail', field: 'email' }],
-  ['createContact', longKey, { document: 'createContact', field: 'Idempotency-Key' }],
+  ['deleteContactsByEmail', twoEmails, { assumption: 'repeatedParameter', field: 'email' }],
+  ['createContact', longKey, { assumption: 'unusableKey', field: 'Idempotency-Key' }],
   [
     'createContact',
     { body: contact },
