@@ -7,7 +7,7 @@ export interface Data<Value> {
   readonly value: Value | undefined
   /** Why the last read failed, in one sentence. */
   readonly error: string | undefined
-  /** Whether the value is one of other dependencies, until the one of these is read. */
+  /** Whether the value was read for other dependencies, and the read for these has not ended. */
   readonly isOld: boolean
   readonly reload: () => void
 }

@@ -17,7 +17,7 @@ const fields = [
   { name: 'teams', label: 'Of', choices: teamChoices.toReversed() },
 ]
 
-/** What everything, or one team, was like at a moment. */
+/** The saved states of all teams, or of one. */
 export function Snapshots({ team }: PageProps) {
   const client = sandbox.value.snapshots
   const snapshots = useData((client) => client.snapshots.list(), [], 'settings')

@@ -12,7 +12,7 @@ export interface Action {
   readonly run: () => unknown
   /** The notice after a success. */
   readonly done: string
-  /** The user is asked first. */
+  /** What will be lost: the user is asked first. */
   readonly loses?: string | (() => Promise<string>)
   /** Such as `Delete the team Globex`; by default the title. */
   readonly asks?: string
@@ -38,7 +38,7 @@ export interface FormField {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  /** Of a field that takes one of a few. */
+  /** The values of a field that takes one of a few. */
   readonly choices?: readonly Choice[]
   readonly initial?: string
   readonly type?: 'number'

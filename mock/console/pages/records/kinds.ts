@@ -1,3 +1,5 @@
+import { capitalize, singularOf } from '../../../../lib/text.ts'
+
 /** A record as the control plane shows it. Its fields may have any form. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
@@ -10,23 +12,24 @@ export interface Relation {
 }
 
 interface KindOfRecord {
-  readonly title: string
-  readonly one: string
   /** The fields that the table shows. */
   readonly columns: readonly string[]
-  readonly operations: { readonly create: string; readonly update: string; readonly remove: string }
   readonly relations: (record: AnyRecord) => readonly Relation[]
   /** The records that a deletion removes or changes too, in words. */
   readonly loses: string
 }
 
+/** The title of the pages of a kind, the word for one record, and the operations of the API. */
+export function namesOf(kind: KindWithPages) {
+  const one = singularOf(kind)
+  const operation = (verb: string) => verb + capitalize(one)
+  return { title: capitalize(kind), one, operation }
+}
+
 /** The six kinds of records that have pages. */
 export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
   contacts: {
-    title: 'Contacts',
-    one: 'contact',
     columns: ['firstName', 'lastName', 'email', 'phone', 'status', 'createdAt'],
-    operations: { create: 'createContact', update: 'updateContact', remove: 'deleteContact' },
     relations: ({ _id, company }) => [
       ...linkTo('Company', 'companies', company),
       { title: 'Companies that list it', kind: 'companies', where: { contacts: String(_id) } },
@@ -37,10 +40,7 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     loses: 'Its conversations with all their messages will be lost too.',
   },
   companies: {
-    title: 'Companies',
-    one: 'company',
     columns: ['name', 'domain', 'industry', 'city', 'country', 'employeeCount'],
-    operations: { create: 'createCompany', update: 'updateCompany', remove: 'deleteCompany' },
     relations: ({ _id, contacts }) => [
       { title: 'Contacts', kind: 'contacts', where: { company: String(_id) } },
       ...linksToContacts(contacts),
@@ -50,18 +50,12 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     loses: 'Its contacts and deals stay, and no longer name it.',
   },
   products: {
-    title: 'Products',
-    one: 'product',
     columns: ['name', 'sku', 'unitPrice', 'unitCost', 'billingFrequency', 'productType'],
-    operations: { create: 'createProduct', update: 'updateProduct', remove: 'deleteProduct' },
     relations: () => [],
     loses: 'No other record is lost.',
   },
   deals: {
-    title: 'Deals',
-    one: 'deal',
     columns: ['name', 'stage', 'amount', 'currency', 'closeDate', 'pipeline'],
-    operations: { create: 'createDeal', update: 'updateDeal', remove: 'deleteDeal' },
     relations: ({ _id, contactId, companyId, company, contacts }) => [
       ...linkTo('Contact', 'contacts', contactId),
       ...linksToContacts(contacts),
@@ -71,18 +65,12 @@ export const kinds: Readonly<Record<KindWithPages, KindOfRecord>> = {
     loses: 'Its quotes will be lost too.',
   },
   quotes: {
-    title: 'Quotes',
-    one: 'quote',
     columns: ['name', 'status', 'expirationDate', 'signatureOption', 'dealId'],
-    operations: { create: 'createQuote', update: 'updateQuote', remove: 'deleteQuote' },
     relations: ({ dealId }) => linkTo('Deal', 'deals', dealId),
     loses: 'No other record is lost.',
   },
   templates: {
-    title: 'Templates',
-    one: 'template',
     columns: ['name', 'templateType', 'status', 'uniqueName', 'category', 'language'],
-    operations: { create: 'createTemplate', update: 'updateTemplate', remove: 'deleteTemplate' },
     relations: () => [],
     loses: 'Messages that were sent with it stay.',
   },

@@ -7,27 +7,21 @@ import { Button } from '../../ui/buttons.tsx'
 import { act } from '../../ui/notices.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { Item, Json, Time } from '../../ui/values.tsx'
-import { type AnyRecord, kinds, type KindWithPages, textOf, titleOf } from './kinds.ts'
+import { type AnyRecord, kinds, namesOf, textOf, titleOf } from './kinds.ts'
 import { QuoteDocument, TemplatePreview } from './previews.tsx'
 import { RecordForm } from './record-form.tsx'
-import { useRecord } from './record-link.tsx'
-
-interface OneRecordProps {
-  readonly team: string
-  readonly kind: KindWithPages
-  readonly id: string
-}
+import { type RecordPlace, useRecord } from './record-link.tsx'
 
 /** One record: its fields, what it is related to, and its JSON. */
-export function OneRecord({ team, kind, id }: OneRecordProps) {
+export function OneRecord({ team, kind, id }: RecordPlace) {
   const found = useRecord(team, kind, id, 'records')
   return (
     <Loaded data={found}>
       {(record) =>
         record === null ? (
           <p class="empty">
-            There is no {kinds[kind].one} {id.slice(0, 100)}, or it was deleted meanwhile.{' '}
-            <a href={hrefOf(team, kind)}>Show all {kinds[kind].title.toLowerCase()}.</a>
+            There is no {namesOf(kind).one} {id.slice(0, 100)}, or it was deleted meanwhile.{' '}
+            <a href={hrefOf(team, kind)}>Show all {kind}.</a>
           </p>
         ) : (
           <Shown team={team} kind={kind} id={id} record={record} />
@@ -37,16 +31,16 @@ export function OneRecord({ team, kind, id }: OneRecordProps) {
   )
 }
 
-function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: AnyRecord }) {
+function Shown({ team, kind, id, record }: RecordPlace & { readonly record: AnyRecord }) {
   const { query, set } = useQuery()
   const { route } = useLocation()
-  const { one, operations, loses } = kinds[kind]
+  const { one, operation } = namesOf(kind)
   const title = titleOf(record)
   const update = async (body: AnyRecord) => {
-    if (await act(() => callAs(team, operations.update, id, body), `Saved the ${one}`)) set({ edit: '' })
+    if (await act(() => callAs(team, operation('update'), id, body), `Saved the ${one}`)) set({ edit: '' })
   }
   const remove = async () => {
-    await callAs(team, operations.remove, id)
+    await callAs(team, operation('delete'), id)
     route(hrefOf(team, kind))
   }
   return (
@@ -58,7 +52,7 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
           <ActionButton
             title="Delete"
             asks={`Delete the ${one} ${title}`}
-            loses={loses}
+            loses={kinds[kind].loses}
             run={remove}
             done={`Deleted the ${one}`}
           />
@@ -67,7 +61,7 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
     >
       {query.edit === undefined ? null : (
         <RecordForm
-          operation={operations.update}
+          operation={operation('update')}
           record={record}
           submit="Save"
           onSubmit={update}
@@ -102,16 +96,10 @@ function Shown({ team, kind, id, record }: OneRecordProps & { readonly record: A
 /** The JSON shows the others. */
 const mostFields = 100
 
-interface RelationsProps {
-  readonly team: string
-  readonly kind: KindWithPages
-  readonly record: AnyRecord
-}
-
 const mostShown = 20
 
 /** The records that are related to this one, as links. */
-function Relations({ team, kind, record }: RelationsProps) {
+function Relations({ team, kind, record }: Omit<RecordPlace, 'id'> & { readonly record: AnyRecord }) {
   const related = useData(
     (client) =>
       Promise.all(

@@ -10,14 +10,14 @@ export const useRecord = (team: string, kind: KindWithPages, id: string, at?: 'r
     at,
   )
 
-interface RecordLinkProps {
+export interface RecordPlace {
   readonly team: string
   readonly kind: KindWithPages
   readonly id: string
 }
 
 /** A link with the name of the record; with its id, if there is no such record. */
-export function RecordLink({ team, kind, id }: RecordLinkProps) {
+export function RecordLink({ team, kind, id }: RecordPlace) {
   const { value } = useRecord(team, kind, id)
   if (value === undefined) return null
   return value === null ? <code>{id}</code> : <a href={hrefOf(team, kind, id)}>{titleOf(value)}</a>

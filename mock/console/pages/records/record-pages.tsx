@@ -4,7 +4,7 @@ import { callAs } from '../../session.ts'
 import { act } from '../../ui/notices.tsx'
 import { Page, type PageProps } from '../../ui/page.tsx'
 import { DealBoard } from './deal-board.tsx'
-import { kinds, type KindWithPages } from './kinds.ts'
+import { type KindWithPages, namesOf } from './kinds.ts'
 import { OneRecord } from './one-record.tsx'
 import { RecordForm } from './record-form.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -22,17 +22,17 @@ export const pagesOf = (kind: KindWithPages) =>
 /** Creates a record with the operation of the API, and opens it. */
 function NewRecord({ team, kind }: { readonly team: string; readonly kind: KindWithPages }) {
   const { route } = useLocation()
-  const { one, operations } = kinds[kind]
+  const { one, operation } = namesOf(kind)
   const create = (body: object) =>
     act(async () => {
-      const { data } = await callAs(team, operations.create, body)
+      const { data } = await callAs(team, operation('create'), body)
       const id = typeof data === 'object' && data !== null && '_id' in data ? String(data._id) : ''
       route(hrefOf(team, kind, id))
     }, `Created the ${one}`)
   return (
     <Page title={`New ${one}`}>
       <RecordForm
-        operation={operations.create}
+        operation={operation('create')}
         submit={`Create the ${one}`}
         onSubmit={create}
         cancel={hrefOf(team, kind)}

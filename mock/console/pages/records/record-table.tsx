@@ -6,7 +6,7 @@ import { Loaded, Page } from '../../ui/page.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Badge, Time } from '../../ui/values.tsx'
 import { DealViews } from './deal-board.tsx'
-import { type AnyRecord, kinds, type KindWithPages, textOf, wordsOf } from './kinds.ts'
+import { type AnyRecord, kinds, type KindWithPages, namesOf, textOf, wordsOf } from './kinds.ts'
 import { RecordLink } from './record-link.tsx'
 
 const limit = 50
@@ -16,7 +16,7 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
   const { query, set } = useQuery()
   const { search = '', sort = '-' } = query
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
-  const { title, one, columns } = kinds[kind]
+  const { title, one, operation } = namesOf(kind)
   const found = useData(
     (client) =>
       client.records(team, kind, {
@@ -46,7 +46,7 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
           <div aria-busy={found.isOld}>
             <Table
               caption={title}
-              columns={columns.map((field) => columnOf(field, records, team))}
+              columns={kinds[kind].columns.map((field) => columnOf(field, records, team))}
               rows={records}
               keyOf={({ _id }) => _id}
               hrefOf={({ _id }) => hrefOf(team, kind, _id)}
@@ -55,7 +55,7 @@ export function RecordTable({ team, kind }: { readonly team: string; readonly ki
               empty={
                 search !== ''
                   ? 'No record contains these words. Search for others.'
-                  : `There are no ${title.toLowerCase()} yet. Create one here or with ${kinds[kind].operations.create}, or load a world.`
+                  : `There are no ${title.toLowerCase()} yet. Create one here or with ${operation('create')}, or load a world.`
               }
             />
             <Pager page={page} total={total} onPage={(page) => set({ page })} />
