@@ -9,7 +9,7 @@ export const assumeVariable = 'CRM_SANDBOX_ASSUME'
 /** Names the folder where these sandboxes write the assumptions that responses relied on. */
 export const marksVariable = 'CRM_SANDBOX_MARKS'
 
-/** The file of the sandboxes of this process, if `crm-sandbox sweep` asks for one. */
+/** The file to which the sandboxes of this process write, if `crm-sandbox sweep` has named a folder. */
 export function marksFor({ [marksVariable]: folder = '' }: NodeJS.ProcessEnv): MarksFile | undefined {
   return folder === '' ? undefined : new MarksFile(folder)
 }

@@ -156,7 +156,7 @@ function fromFolder({ format }: OptionSchema, text: string, folder: string): str
   return path === '' || isAbsolute(path) ? text : scheme + (relative('', resolve(folder, path)) || '.')
 }
 
-/** Where a value of each format has a path. */
+/** For each format: what stands before the path in a value, and the path. */
 const paths: Readonly<Partial<Record<OptionFormat, RegExp>>> = {
   path: /^()(.*)$/s,
   nameOrPath: /^()(.*\.(?:json|ya?ml))$/is,

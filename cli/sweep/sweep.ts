@@ -174,7 +174,7 @@ async function runWith(
   }
 }
 
-/** Tests that ask the sandbox of the sweep need one when they are run by hand, too: a sweep that makes the choice starts it. */
+/** The command that runs the tests with these choices. Tests that use the sandbox of the sweep run in a sweep again, which starts one. */
 function commandToRepeat(
   { world, names }: SweepOptions,
   line: CommandLine,

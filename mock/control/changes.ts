@@ -81,7 +81,7 @@ async function initialTeams(teamId: string | undefined, { store, worlds }: Contr
   return initial
 }
 
-/** The teams of a snapshot, and if it is of everything, the teams of now. */
+/** The teams of a snapshot; for a snapshot of everything, also the present teams. */
 async function teamsSince(since: string, teamId: string | undefined, { store }: ControlContext): Promise<TeamsBefore> {
   const { world, isWhole } = await findSnapshot(since, store)
   const saved = new Map(world.teams.map((team) => [team._id, team]))

@@ -40,7 +40,7 @@ export async function findTeam(teamId: string, store: Store): Promise<TeamOnFile
   return team
 }
 
-/** A comparison takes thousands of steps. */
+/** How many names are compared with a misspelt one: each comparison takes thousands of steps. */
 const mostCompared = 100
 
 /** For work in all teams: a team may be deleted meanwhile. */

@@ -61,14 +61,14 @@ export function newServer(
   { tls, log, bound, allowHosts = [], keepAlive = 75 * seconds }: ServerOptions,
   { secrets, stopping, engine, journal, interception, refresh, isStrict }: Parts,
 ): FastifyInstance {
-  const life: Life = { stopping, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
-  const refuseSocket = refuseBytes(journal, life)
+  const connections: Connections = { stopping, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
+  const refuseSocket = refuseBytes(journal, connections)
   const http = {
     headersTimeout: 15 * seconds,
     connectionsCheckingInterval: 5 * seconds,
     requireHostHeader: false, // the guard refuses it in an envelope
     joinDuplicateHeaders: true, // so that the guard refuses a second Host too
-    ServerResponse: responsesDuring(life),
+    ServerResponse: responsesDuring(connections),
   }
   const app: FastifyInstance = Fastify({
     // Of the largest body, as the choice `none` takes it, there is only the text.
@@ -140,7 +140,7 @@ function noSchemas(): never {
 }
 
 /** Answers bytes that are not a request, or that did not arrive in time. */
-function refuseBytes(journal: Journal, { sending, waiting }: Life) {
+function refuseBytes(journal: Journal, { sending, waiting }: Connections) {
   return refuse
 
   function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -193,7 +193,7 @@ const complaints: Readonly<Record<string, string>> = {
 
 const timeToFinish = 2 * seconds
 
-interface Life {
+interface Connections {
   readonly stopping: AbortSignal
   /** The response that each connection sends, or has sent last. */
   readonly sending: WeakMap<Duplex, ServerResponse>
@@ -223,7 +223,7 @@ function handleInOrder({ server }: FastifyInstance): void {
 }
 
 /** Responses that end their connection once the server is stopping. A hook would cost every response before that. */
-function responsesDuring(life: Life) {
+function responsesDuring(connections: Connections) {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> implements OrderedResponse {
     inTurn(handle: RequestListener): void {
       const { socket } = this.req
@@ -231,22 +231,22 @@ function responsesDuring(life: Life) {
         handle(this.req, this)
         return
       }
-      const waiting = (life.waiting.get(socket) ?? 0) + 1
+      const waiting = (connections.waiting.get(socket) ?? 0) + 1
       if (waiting > mostWaiting) {
         socket.destroy()
         return
       }
-      life.waiting.set(socket, waiting)
-      life.handlers.set(this, handle)
+      connections.waiting.set(socket, waiting)
+      connections.handlers.set(this, handle)
       this.#countAsPending(this.writableHighWaterMark)
     }
 
     override assignSocket(socket: Socket): void {
-      life.sending.set(socket, this)
+      connections.sending.set(socket, this)
       super.assignSocket(socket)
-      const handle = life.handlers.get(this)
+      const handle = connections.handlers.get(this)
       if (!handle) return
-      life.waiting.set(socket, (life.waiting.get(socket) ?? 0) - 1)
+      connections.waiting.set(socket, (connections.waiting.get(socket) ?? 0) - 1)
       this.#countAsPending(-this.writableHighWaterMark)
       setImmediate(handle, this.req, this)
     }
@@ -258,7 +258,7 @@ function responsesDuring(life: Life) {
     }
 
     override writeHead(status: number, reason?: unknown, headers?: OutgoingHttpHeaders): this {
-      if (life.stopping.aborted) this.shouldKeepAlive = false
+      if (connections.stopping.aborted) this.shouldKeepAlive = false
       return super.writeHead(status, reason as string, headers)
     }
   }

@@ -75,7 +75,7 @@ export interface Store {
   readonly shared?: SharedState | undefined
 }
 
-/** At this moment; counts are since the start. */
+/** The connections are those of this moment; the counts are since the start. */
 export interface DatabaseWork {
   readonly openConnections: number
   readonly idleConnections: number

@@ -16,7 +16,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   /** Whether the body is the user's, so that it may differ from the document. */
   readonly isCustom?: boolean
-  /** Waits after half of the body. */
+  /** Resolves when the second half of the body may be sent. */
   readonly pause?: () => Promise<void>
   /** How the connection ends, if it does. */
   readonly connection?: FaultToAdd['connection']

@@ -122,7 +122,7 @@ export abstract class Rules<R extends Rule> {
     this.#end(({ team, cleared }) => cleared !== this.#clearsOf(team) || isRemoved(team))
   }
 
-  /** Applies no rule any more, in this process. */
+  /** Ends the requests that wait in this process, and applies no rule from then on. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#end(() => true)

@@ -51,7 +51,7 @@ interface Addressed {
   readonly operation?: string | undefined
 }
 
-/** Undefined when it was cut. */
+/** The parsed body; undefined when the journal has only its beginning. */
 const bodyOf = ({ sent }: LogEntry) => (typeof sent === 'string' ? parseJson(sent) : undefined)
 
 /** The body, the parameter of the path, and the query. */

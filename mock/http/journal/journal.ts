@@ -18,7 +18,7 @@ export interface Requested {
   readonly method: string | undefined
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** Present for a request over HTTP. */
+  /** The headers in their order and case, which only a request over HTTP has. */
   readonly raw?: { readonly rawHeaders: readonly string[] }
   /** When it came, by `performance.now()`. */
   readonly startedAt: number

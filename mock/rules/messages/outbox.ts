@@ -23,9 +23,9 @@ export interface OutboxItem {
 export interface OutboxFilter {
   readonly channel?: Channel | undefined
   readonly state?: State | undefined
-  /** An address. */
+  /** One of the addresses of an item. */
   readonly to?: string | undefined
-  /** The latest of them. */
+  /** How many of the latest items are found. */
   readonly limit: number
 }
 
@@ -123,10 +123,10 @@ export async function reportDelivery(
   messageId: string,
   status: string,
   { team: { messages } }: Transaction,
-): Promise<'kept' | 'unknown' | 'incoming'> {
+): Promise<'reported' | 'unknown' | 'incoming'> {
   const message = await messages.get(messageId)
   if (!message) return 'unknown'
   if (message.direction !== 'outgoing') return 'incoming'
   await messages.update(message, { status })
-  return 'kept'
+  return 'reported'
 }

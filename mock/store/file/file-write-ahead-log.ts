@@ -89,7 +89,7 @@ export class FileWriteAheadLog implements WriteAheadLog {
     }
   }
 
-  /** Begins the next log, and writes the document that it goes on from. */
+  /** Starts the next log, and writes the document with all that happened before it. */
   async #begin(): Promise<void> {
     const { files } = this.#options
     const prefix = `${basename(this.#path)}.`

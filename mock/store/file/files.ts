@@ -148,7 +148,7 @@ const newline = 0x0a
 export interface Line {
   /** Without the newline. */
   readonly bytes: Buffer
-  /** False for bytes at the end of a file that no newline follows. */
+  /** Whether a newline follows, which the last line of a torn file lacks. */
   readonly isWhole: boolean
 }
 

@@ -83,7 +83,7 @@ export class LogFile {
 
 const checksumOf = (line: Buffer, after: string) => hexOf(crc32(line.subarray(restAt), parseInt(after, 16)))
 
-/** The steps, as texts of about the length of a line. */
+/** The texts of the lines, each with as many steps as fit; the last one is marked. */
 function* textsOf(changes: readonly Iterable<Step>[]): Generator<{ text: string; isLast: boolean }> {
   let text = ''
   for (const steps of changes) {

@@ -185,7 +185,7 @@ type List<Record> = readonly Filed<Record>[]
 
 /** For each value of an index the records that have it, in the order of creation. */
 class RecordIndex<Record extends object> {
-  /** While it is built, it lacks records. Changes are made to it all the same. */
+  /** Resolves once the index has all records. Each change of a record updates the index before that too. */
   building: Promise<this> | undefined
   readonly #valuesOf: Index<Record>
   /** Most values find one record; a list of one takes more memory than all the rest. */

@@ -153,7 +153,7 @@ SELECT ${part} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.#tables.t
     return this.#query(inOrder(this.#waiting.splice(0)))
   }
 
-  /** The input of the commit. */
+  /** What the commit writes. */
   get changes(): PendingChanges {
     return {
       records: this.#byKind.map(({ kind, changes }) => ({ kind, changes })),
