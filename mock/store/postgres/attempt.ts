@@ -5,7 +5,7 @@ import type { Row } from './database.ts'
 import type { PendingChanges } from './commit.ts'
 import { PostgresRecords, type Source } from './records.ts'
 import type { Tables } from './schema.ts'
-import { inOrder, inRecordSet, type Sql, sql, storedId } from './sql.ts'
+import { recordSetIn, Sql, sql, storedId } from './sql.ts'
 
 /** A team in the cache of this process. `cacheTag` identifies it: a team that is replaced has another one. */
 export interface CachedTeam {
@@ -28,12 +28,13 @@ export class Changed extends Error {
   }
 }
 
-export type Query = (statements: Sql) => Promise<readonly Row[]>
+export type Query = (...statements: readonly Sql[]) => Promise<readonly Row[]>
 
 /** One attempt at a read or a transaction. PendingChanges are collected until the commit; reads see them. */
 export class Attempt implements Source {
   readonly team: CachedTeam
   readonly transaction: StoreTransaction
+  readonly isOfTeam: Sql
   /** The marks of the commits that were sent. */
   readonly marks: number[] = []
   readonly #tables: Tables
@@ -55,6 +56,7 @@ export class Attempt implements Source {
     this.#tables = tables
     this.#query = query
     this.#mayChange = mayChange
+    this.isOfTeam = recordSetIn({ team: this.id, recordSet: team.recordSet }).isOfTeam
     this.#byKind = kinds.map((kind) => new PostgresRecords(kind, this))
     const records = Object.fromEntries(this.#byKind.map((records) => [records.kind, records])) as unknown as Records
     this.transaction = {
@@ -74,10 +76,6 @@ export class Attempt implements Source {
 
   get id(): string {
     return storedId(this.team.onFile._id)
-  }
-
-  get isOfTeam(): Sql {
-    return inRecordSet({ team: this.id, recordSet: this.team.recordSet })
   }
 
   get tables(): Tables {
@@ -112,7 +110,7 @@ export class Attempt implements Source {
 
   /** Sends the same select only once. */
   rows(select: Sql, more: Sql = sql``): Promise<readonly Row[]> {
-    const key = `${more.text} ${select.text}`
+    const key = JSON.stringify([more.statement(), select.statement()])
     let answer = this.#answers.get(key)
     if (!answer) this.#answers.set(key, (answer = this.#select(select, more)))
     return answer
@@ -138,10 +136,11 @@ export class Attempt implements Source {
 
   async #select(select: Sql, more: Sql): Promise<readonly Row[]> {
     const part = this.#waiting.length
-    this.#waiting.push(sql`
-SELECT ${part} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`)
+    this.#waiting.push(
+      sql`SELECT ${new Sql(String(part))} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`,
+    )
     this.#batch ??= this.#sendBatch()
-    const rows = (await this.#batch).filter((row) => row.part === part)
+    const rows = (await this.#batch).filter((row) => Number(row.part) === part)
     this.checkTeam(rows[0])
     return rows
   }
@@ -150,7 +149,7 @@ SELECT ${part} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.#tables.t
   async #sendBatch(): Promise<readonly Row[]> {
     await Promise.resolve()
     this.#batch = undefined
-    return this.#query(inOrder(this.#waiting.splice(0)))
+    return this.#query(...this.#waiting.splice(0))
   }
 
   /** What the commit writes. */

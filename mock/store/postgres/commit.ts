@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { Tables } from './schema.ts'
-import { countedKeysOf, inOrder, type RecordSet, inRecordSet, Sql, sql, tuple } from './sql.ts'
+import { countedKeysOf, joined, type RecordSet, recordSetIn, rowsOf, type Sql, sql } from './sql.ts'
 
 /** A record of the database. `record` is undefined when only its keys were read, for a removal. */
 export interface StoredRecord<K extends Kind = Kind> {
@@ -37,32 +37,41 @@ interface Commit extends RecordSet {
   readonly mark: number
 }
 
-/** The statements that commit changes to a team of this version. They divide by zero if the team has another version. */
+/** The statement that commits changes to a team of this version. It returns no row, and changes nothing, if the team has another. */
 export function commitOf(changes: PendingChanges, commit: Commit, tables: Tables) {
-  const { team, recordSet, cacheTag, version, writer, mark } = commit
-  const { teams, writers, entries, counts } = tables
+  const { cacheTag, version, writer, mark } = commit
+  const { teams, writers, records, entries, counts } = tables
   const by = `${writer} ${mark}`
+  const set = recordSetIn(commit)
+  const { team, recordSet, isOfTeam } = set
   const { removed, added, updated, removedEntries, addedEntries, counted } = sort(changes)
   const after = version + Math.max(1, added.length)
-  const rows = added.map(({ kind, id, record, keys }, at) => rowOf(commit, version + 1 + at, kind, id, record, keys))
+  const rows = added.map(({ kind, id, record, keys }, at) => rowOf(version + 1 + at, kind, id, record, keys))
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
   // A new `cacheTag` invalidates the cached providers.
-  const isOfTeam = inRecordSet(commit)
   const newTag = providers > 0 ? sql`, cache_tag = ${by}` : sql``
-  const statements = [
-    sql`UPDATE ${teams} SET version = ${after}, writer = ${by}${newTag}${due(changes)} WHERE id = ${team} AND cache_tag = ${cacheTag} AND version = ${version}`,
-    sql`SELECT 1 / count(*) FROM ${teams} WHERE id = ${team} AND writer = ${by}`,
-    removed.length > 0 && removal(isOfTeam, removed, tables),
-    rows.length > 0 && insertion(rows, tables),
-    updated.length > 0 && update(isOfTeam, updated, tables),
-    removedEntries.length > 0 && sql`DELETE FROM ${entries} WHERE ${isOfTeam} AND (key, seq) IN (${removedEntries})`,
+  // An id may be that of a removed record.
+  const isRemoved = removed.length > 0 ? sql` AND (SELECT count(*) FROM removed) >= 0` : sql``
+  const fewer =
+    removed.length > 0
+      ? sql` UNION ALL SELECT key, -1 FROM old WHERE EXISTS (SELECT FROM ${counts} k WHERE ${isOfTeam} AND k.key = old.key)`
+      : sql``
+  const isFree = sql`EXISTS (SELECT FROM changed)`
+  const steps = [
+    sql`changed AS (UPDATE ${teams} SET version = ${after}, writer = ${by}${newTag}${due(changes)} WHERE id = ${team} AND cache_tag = ${cacheTag} AND version = ${version} RETURNING id)`,
+    removed.length > 0 && removal(sql`${isOfTeam} AND ${isFree} AND seq = ANY (${removed})`, isOfTeam, tables),
+    rows.length > 0 && insertion(set, sql`${rowsIn(rows)} WHERE ${isFree}${isRemoved}`, tables),
+    updated.length > 0 &&
+      sql`updated AS (UPDATE ${records} r SET data = v.data, keys = v.keys FROM ${rowsOf(['bigint', 'text', 'text'], updated)} v (seq, data, keys) WHERE ${isOfTeam} AND ${isFree} AND r.seq = v.seq AND r.seq = ANY (${updated.map(([seq]) => seq)}))`,
+    removedEntries.length > 0 &&
+      sql`left_out AS (DELETE FROM ${entries} e USING ${rowsOf(['bigint', 'bigint'], removedEntries)} v (key, seq) WHERE ${isOfTeam} AND ${isFree} AND e.key = v.key AND e.seq = v.seq)`,
     addedEntries.length > 0 &&
-      sql`INSERT INTO ${entries} (team, record_set, key, seq) SELECT ${team}, ${recordSet}::bigint, v.* FROM (VALUES ${addedEntries}) v`,
-    counted.length > 0 &&
-      sql`INSERT INTO ${counts} AS c (team, record_set, key, count) SELECT ${team}, ${recordSet}::bigint, v.* FROM (VALUES ${counted}) v ON CONFLICT (team, record_set, key) DO UPDATE SET count = c.count + excluded.count`,
-    sql`INSERT INTO ${writers} (team, writer, mark, at) VALUES ${tuple(team, writer, mark, Date.now())} ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at`,
+      sql`put_in AS (INSERT INTO ${entries} (team, record_set, key, seq) SELECT ${team}, ${recordSet}, v.* FROM ${rowsOf(['bigint', 'bigint'], addedEntries)} v WHERE ${isFree})`,
+    counted.length + removed.length > 0 &&
+      sql`counted AS (INSERT INTO ${counts} AS c (team, record_set, key, count) SELECT ${team}, ${recordSet}, s.key, sum(s.step)::bigint FROM (SELECT v.* FROM ${rowsOf(['bigint', 'bigint'], counted)} v (key, step) WHERE ${isFree}${fewer}) s GROUP BY s.key ON CONFLICT (team, record_set, key) DO UPDATE SET count = c.count + excluded.count)`,
+    sql`marked AS (INSERT INTO ${writers} (team, writer, mark, at) SELECT id, ${writer}, ${mark}, ${Date.now()} FROM changed ON CONFLICT (team, writer) DO UPDATE SET mark = excluded.mark, at = excluded.at)`,
   ]
-  return { statements: inOrder(statements.filter((statement) => statement !== false)), after }
+  return { statement: sql`WITH ${joined(steps.filter((step) => step !== false))} SELECT id FROM changed`, after }
 }
 
 function due({ dueAt, replacesDueAt }: PendingChanges): Sql {
@@ -70,25 +79,26 @@ function due({ dueAt, replacesDueAt }: PendingChanges): Sql {
   return dueAt === undefined ? sql`` : sql`, due_at = LEAST(due_at, ${dueAt}), leased_until = NULL`
 }
 
-/** Inserts these records with their entries. */
-export const insertion = (rows: readonly Sql[], { records, entries }: Tables) =>
-  sql`WITH added AS (INSERT INTO ${records} (team, record_set, seq, kind, id, data, keys) VALUES ${rows} RETURNING team, record_set, seq, keys) INSERT INTO ${entries} (team, record_set, key, seq) SELECT team, record_set, unnest(string_to_array(keys, ','))::bigint, seq FROM added`
+type RecordRow = ReturnType<typeof rowOf>
 
-export const rowOf = (
-  { team, recordSet }: RecordSet,
-  seq: number,
-  kind: Kind,
-  id: string,
-  record: unknown,
-  keys: readonly string[],
-) => tuple(team, recordSet, seq, kind, id, JSON.stringify(record), keys.join())
+/** Records as a table `v`. */
+export const rowsIn = (rows: readonly RecordRow[]) =>
+  sql`${rowsOf(['bigint', 'text', 'text', 'text', 'text'], rows)} v (seq, kind, id, data, keys)`
 
-/** Removes records of a team by their places, with their entries and from the counts. */
-const removal = (isOfTeam: Sql, places: readonly number[], { records, entries, counts }: Tables) =>
-  sql`WITH removed AS (DELETE FROM ${records} WHERE ${isOfTeam} AND seq IN (${places}) RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), fewer AS (UPDATE ${counts} c SET count = c.count - s.count FROM (SELECT key, count(*) AS count FROM old GROUP BY key) s WHERE ${isOfTeam} AND c.key = s.key) DELETE FROM ${entries} e USING old WHERE ${isOfTeam} AND e.key = old.key AND e.seq = old.seq`
+/** The steps that insert the records of a table `v` with their entries. */
+export const insertion = (
+  { team, recordSet }: ReturnType<typeof recordSetIn>,
+  from: Sql,
+  { records, entries }: Tables,
+) =>
+  sql`added AS (INSERT INTO ${records} (team, record_set, seq, kind, id, data, keys) SELECT ${team}, ${recordSet}, v.* FROM ${from} RETURNING team, record_set, seq, keys), entered AS (INSERT INTO ${entries} (team, record_set, key, seq) SELECT team, record_set, unnest(string_to_array(keys, ','))::bigint, seq FROM added)`
 
-const update = (isOfTeam: Sql, rows: readonly Sql[], { records }: Tables) =>
-  sql`UPDATE ${records} r SET data = v.data, keys = v.keys FROM (VALUES ${rows}) v (seq, data, keys) WHERE ${isOfTeam} AND r.seq = v.seq`
+export const rowOf = (seq: number, kind: Kind, id: string, record: unknown, keys: readonly string[]) =>
+  [seq, kind, id, JSON.stringify(record), keys.join()] as const
+
+/** The steps that remove records of a team, with their entries. `old` has the keys that found them. */
+const removal = (isMeant: Sql, isOfTeam: Sql, { records, entries }: Tables) =>
+  sql`removed AS (DELETE FROM ${records} WHERE ${isMeant} RETURNING seq, keys), old AS (SELECT unnest(string_to_array(keys, ','))::bigint AS key, seq FROM removed), gone AS (DELETE FROM ${entries} e USING old WHERE ${isOfTeam} AND e.key = old.key AND e.seq = old.seq)`
 
 interface Added extends NewRecord {
   readonly kind: Kind
@@ -99,9 +109,9 @@ function sort({ records }: PendingChanges) {
   const sorted = {
     removed: [] as number[],
     added: [] as Added[],
-    updated: [] as Sql[],
-    removedEntries: [] as Sql[],
-    addedEntries: [] as Sql[],
+    updated: [] as (readonly [seq: number, data: string, keys: string])[],
+    removedEntries: [] as (readonly [key: string, seq: number])[],
+    addedEntries: [] as (readonly [key: string, seq: number])[],
   }
   const counted = new Map<string, number>()
   const count = (kind: Kind, record: Kinds[Kind] | undefined, step: number) => {
@@ -111,13 +121,9 @@ function sort({ records }: PendingChanges) {
     for (const [id, { was, is }] of changes) {
       if (was && is?.place === was.place) {
         const { place } = was
-        sorted.updated.push(tuple(place, JSON.stringify(is.record), is.keys.join()))
-        sorted.removedEntries.push(
-          ...was.keys.filter((key) => !is.keys.includes(key)).map((key) => tuple(new Sql(key), place)),
-        )
-        sorted.addedEntries.push(
-          ...is.keys.filter((key) => !was.keys.includes(key)).map((key) => tuple(new Sql(key), place)),
-        )
+        sorted.updated.push([place, JSON.stringify(is.record), is.keys.join()])
+        for (const key of was.keys) if (!is.keys.includes(key)) sorted.removedEntries.push([key, place])
+        for (const key of is.keys) if (!was.keys.includes(key)) sorted.addedEntries.push([key, place])
         count(kind, was.record, -1)
         count(kind, is.record, 1)
         continue
@@ -129,6 +135,5 @@ function sort({ records }: PendingChanges) {
     }
   }
   sorted.added.sort((one, other) => one.place - other.place)
-  const steps = [...counted].filter(([, step]) => step !== 0)
-  return { ...sorted, counted: steps.map(([key, step]) => tuple(new Sql(key), step)) }
+  return { ...sorted, counted: [...counted].filter(([, step]) => step !== 0) }
 }

@@ -1,24 +1,31 @@
-import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
+import type { Client, Connection as Wire, Pool, PoolClient, PoolConfig, Submittable } from 'pg'
 import { type DatabaseWork, StoreUnreachable } from '../port.ts'
-import { type Sql, sql } from './sql.ts'
+import { joined, Sql, sql, type Value } from './sql.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
 export interface Connection {
   /**
-   * Runs statements in one round trip, and returns the rows of all. Several statements are one transaction.
+   * Runs statements in one round trip and one transaction, and returns the rows of all.
    * Rejects with `RefusedStatement` or `StoreUnreachable` when nothing was changed, and with `AnswerLost` when that is not known.
    */
-  query(statements: Sql, timeout?: number): Promise<readonly Row[]>
+  query(...statements: readonly Sql[]): Promise<readonly Row[]>
 }
 
 export interface Database extends Connection {
-  /** Runs `work` on one connection. A transaction that it left open when it throws is rolled back. */
-  withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>
+  /** Runs `work` in a transaction, which it commits as its last statement. Rolls back when it throws. */
+  transaction<Result>(work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   work(): Pick<DatabaseWork, 'openConnections' | 'idleConnections' | 'waiting' | 'roundTrips'>
   /** Ends the statements that have no answer, and refuses more. */
   abandon(): void
   close(): Promise<void>
+}
+
+interface TransactionOptions {
+  /** Work about all records of a team has at most half of the connections, and waits for them as long as it takes. */
+  readonly isLong?: boolean
+  /** All statements read one state of the database. */
+  readonly isSnapshot?: boolean
 }
 
 /** The database refused a statement, and undid the transaction. */
@@ -35,64 +42,107 @@ export class RefusedStatement extends StoreUnreachable {
 /** Whether the database has executed the statements is unknown. */
 export class AnswerLost extends StoreUnreachable {}
 
-/** How statements say that what they rely on is no longer so. */
-export const divisionByZero = '22012'
 export const uniqueViolation = '23505'
 
 /** Another transaction came in between; the next attempt may succeed. */
 export const isConflict = (error: unknown) =>
   error instanceof RefusedStatement && ['40001', '40P01'].includes(error.code)
 
-const queryTimeout = 10_000
-/** For a statement about all records of a team. */
-export const longQueryTimeout = 10 * 60_000
+export const commit = sql`COMMIT`
+
+/**
+ * After these milliseconds the database itself ends a statement, its wait for a lock, or an idle transaction, so that no
+ * work of a client that has given up, or hangs, stays there.
+ */
+interface Limits {
+  readonly statement: number
+  readonly lock: number
+  readonly idle: number
+}
+
+const limits: Limits = { statement: 8_000, lock: 5_000, idle: 10_000 }
+const longLimits: Limits = { statement: 10 * 60_000, lock: 10 * 60_000, idle: 30_000 }
+/** How much later the client gives up a round trip. */
+const grace = 2_000
 /** For a connection: the time in the queue, then the time to open one. */
 const connectionTimeout = 3_000
+const ofConnecting: Limits = { ...limits, statement: connectionTimeout - grace }
 const maxWaiting = 500
 
 /** Runs `work` on one state of the database. */
-export const inSnapshot = <Result>(database: Database, work: (connection: Connection) => Promise<Result>) =>
-  database.withConnection(async (connection) => {
-    await connection.query(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
-    const result = await work(connection)
-    await connection.query(sql`COMMIT`)
-    return result
-  })
+export const inSnapshot = <Result>(
+  database: Database,
+  work: (connection: Connection) => Promise<Result>,
+  isLong = true,
+) =>
+  database.transaction(
+    async (connection) => {
+      const result = await work(connection)
+      await connection.query(commit)
+      return result
+    },
+    { isLong, isSnapshot: true },
+  )
+
+/** What is known of a connection. */
+interface Session {
+  /** The names of the statements that it has prepared. Undefined behind a pooler, which may lead to another each time. */
+  readonly prepared: Set<string> | undefined
+}
 
 /** A pool of connections with a bounded queue. */
 export class PostgresDatabase implements Database {
   readonly #pool: Pool
-  readonly #clients = new Set<PoolClient>()
+  readonly #sessions = new Map<PoolClient, Session>()
+  readonly #names = new Names()
+  readonly #longWork: Slots
   #isAbandoned = false
   #roundTrips = 0
 
   private constructor(pool: Pool) {
     this.#pool = pool
+    this.#longWork = new Slots(Math.max(1, Math.floor(pool.options.max / 2)))
     // Without a listener, a broken connection would end the process. Its query also rejects.
     pool.on('error', () => undefined)
-    pool.on('connect', (client) => {
-      client.on('error', () => undefined)
-      this.#clients.add(client)
-    })
-    pool.on('remove', (client) => this.#clients.delete(client))
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    pool.on('remove', (client) => this.#sessions.delete(client))
   }
 
   static async connect(config: PoolConfig): Promise<PostgresDatabase> {
     // Loaded only when it is needed, for a quick start.
     const { default: pg } = await import('pg')
     const bounds = { connectionTimeoutMillis: connectionTimeout, keepAlive: true, application_name: 'crm-sandbox' }
-    return new PostgresDatabase(new pg.Pool({ ...bounds, ...config }))
+    // The pool waits for the promise.
+    const onConnect = ((client) => database.#begin(client as PoolClient)) as PoolConfig['onConnect']
+    const database: PostgresDatabase = new PostgresDatabase(new pg.Pool({ ...bounds, ...config, onConnect }))
+    return database
   }
 
-  async query(statements: Sql, timeout?: number): Promise<readonly Row[]> {
-    return this.#with((client) => this.#queryOn(client, statements, timeout))
-  }
-
-  withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    return this.#with(
-      async (client) => work({ query: (statements, timeout) => this.#queryOn(client, statements, timeout) }),
-      true,
+  query(...statements: readonly Sql[]): Promise<readonly Row[]> {
+    return this.#with((client) =>
+      this.#queryOn(client, statements, limits, this.#isPooled(client) ? [limiting(limits)] : []),
     )
+  }
+
+  transaction<Result>(
+    work: (connection: Connection) => Promise<Result>,
+    { isLong = false, isSnapshot = false }: TransactionOptions = {},
+  ): Promise<Result> {
+    const ofWork = isLong ? longLimits : limits
+    const run = () =>
+      this.#with(async (client) => {
+        const first = [isSnapshot ? sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` : sql`BEGIN`]
+        if (isLong || this.#isPooled(client)) first.push(limiting(ofWork))
+        try {
+          return await work({
+            query: (...statements) => this.#queryOn(client, statements, ofWork, first.splice(0)),
+          })
+        } catch (error) {
+          if (first.length === 0 && !isBroken(error)) await this.#queryOn(client, [sql`ROLLBACK`], limits)
+          throw error
+        }
+      })
+    return isLong ? this.#longWork.run(run) : run()
   }
 
   work() {
@@ -102,50 +152,213 @@ export class PostgresDatabase implements Database {
 
   abandon(): void {
     this.#isAbandoned = true
-    for (const client of this.#clients) void (client as Client).end()
+    for (const client of this.#sessions.keys()) void (client as Client).end()
   }
 
   async close(): Promise<void> {
     await this.#pool.end()
   }
 
-  #queryOn(client: PoolClient, statements: Sql, timeout?: number): Promise<readonly Row[]> {
-    this.#roundTrips++
-    return queryOn(client, statements, timeout)
+  /** Sets the limits of a new connection. A pooler, which shows its own process id, must keep none of it. */
+  async #begin(client: PoolClient): Promise<void> {
+    this.#sessions.set(client, { prepared: undefined })
+    try {
+      const [row] = await this.#queryOn(client, [sql`SELECT pg_backend_pid() AS id`], ofConnecting)
+      if (Number(row?.id) !== Reflect.get(client, 'processID')) return
+      await this.#queryOn(client, [limiting(limits, false)], ofConnecting)
+      this.#sessions.set(client, { prepared: new Set() })
+    } catch (error) {
+      this.#sessions.delete(client)
+      throw error
+    }
   }
 
-  async #with<Result>(work: (client: PoolClient) => Promise<Result>, mayLeaveOpen = false): Promise<Result> {
+  async #with<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     this.#throwIfAbandoned()
     if (this.#pool.waitingCount >= maxWaiting) throw new StoreUnreachable('Too many requests wait for the database')
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new StoreUnreachable(`The database does not answer: ${reasonOf(error)}`, { cause: error })
     })
+    let broken = false
     try {
       this.#throwIfAbandoned()
-      const result = await work(client)
-      client.release()
-      return result
+      return await work(client)
     } catch (error) {
-      client.release(mayLeaveOpen || !(error instanceof RefusedStatement))
+      broken = isBroken(error)
       throw error
+    } finally {
+      client.release(broken)
     }
+  }
+
+  #isPooled(client: PoolClient): boolean {
+    return !this.#sessions.get(client)?.prepared
   }
 
   #throwIfAbandoned(): void {
     if (this.#isAbandoned) throw new StoreUnreachable('The sandbox is closed')
   }
+
+  async #queryOn(
+    client: PoolClient,
+    statements: readonly Sql[],
+    { statement }: Limits,
+    before: readonly Sql[] = [],
+  ): Promise<readonly Row[]> {
+    this.#roundTrips++
+    const prepared = this.#sessions.get(client)?.prepared
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await new Promise((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('Query read timeout')), statement + grace)
+        const sent = [...before, ...statements].map((one) => this.#names.of(one, prepared))
+        const done = (rows: readonly (readonly Row[])[]) => resolve(rows.slice(before.length).flat())
+        client.query(new Batch(sent, prepared, done, reject))
+      })
+    } catch (error) {
+      throw failureOf(error as DatabaseError)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
 
-async function queryOn(client: PoolClient, statements: Sql, timeout = queryTimeout): Promise<readonly Row[]> {
-  const query = { text: statements.text, query_timeout: timeout }
-  const results = await (client.query<Row>(query) as Promise<Results | readonly Results[]>).catch((error: unknown) => {
-    throw failureOf(error as DatabaseError)
-  })
-  return 'rows' in results ? results.rows : results.flatMap(({ rows }) => rows)
+/** Whether the connection can no longer be used. */
+const isBroken = (error: unknown) => error instanceof StoreUnreachable && !(error instanceof RefusedStatement)
+
+/** Sets the limits until the end of the transaction, or of the connection. */
+const limiting = ({ statement, lock, idle }: Limits, isLocal = true) =>
+  sql`SELECT set_config(name, value, ${new Sql(String(isLocal))}) FROM (VALUES ${joined(
+    Object.entries({
+      statement_timeout: statement,
+      lock_timeout: lock,
+      idle_in_transaction_session_timeout: idle,
+      client_connection_check_interval: 1_000,
+    }).map(([name, value]) => new Sql(`('${name}', '${value}')`)),
+  )}) s (name, value) WHERE name NOT LIKE 'client%' OR version() !~* 'windows|visual c|mingw'`
+
+/** Runs so many tasks at once. The others wait in the order of the calls. */
+class Slots {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(free: number) {
+    this.#free = free
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
 }
 
-interface Results {
-  readonly rows: readonly Row[]
+interface Statement {
+  readonly text: string
+  readonly values: readonly Value[]
+  /** Empty for a statement that is not prepared. */
+  readonly name: string
+}
+
+/** Names the statements, so that a connection parses and plans each of them once. */
+class Names {
+  readonly #names = new Map<string, string>()
+
+  of(statement: Sql, prepared: Set<string> | undefined): Statement {
+    const { text, values } = statement.statement()
+    return { text, values, name: prepared && values.length > 0 ? this.#nameOf(text) : '' }
+  }
+
+  #nameOf(text: string): string {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= mostNames) return known ?? ''
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+/** Each connection keeps a plan for each name. */
+const mostNames = 300
+
+/** Statements that are sent together, so that the database runs them in one transaction. Each value of a row is a text. */
+class Batch implements Submittable {
+  readonly #statements: readonly Statement[]
+  readonly #prepared: Set<string> | undefined
+  readonly #resolve: (rows: readonly (readonly Row[])[]) => void
+  readonly #reject: (error: Error) => void
+  readonly #rows: Row[][] = []
+  #current: Row[] = []
+  #columns: readonly string[] = []
+
+  constructor(
+    statements: readonly Statement[],
+    prepared: Set<string> | undefined,
+    resolve: (rows: readonly (readonly Row[])[]) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#statements = statements
+    this.#prepared = prepared
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  /** As a query of pg has it, for those who trace statements. */
+  get text(): string {
+    return this.#statements.map(({ text }) => text).join(';\n')
+  }
+
+  submit(wire: Wire): void {
+    wire.stream.cork()
+    for (const { text, values, name } of this.#statements) {
+      if (!this.#prepared?.has(name)) {
+        // A batch that failed may or may not have prepared it.
+        if (name !== '') wire.close({ type: 'S', name }, true)
+        wire.parse({ name, text, types: [] }, true)
+      }
+      wire.bind({ statement: name, values: values.map(written) }, true)
+      wire.describe({ type: 'P' }, true)
+      wire.execute(null, true)
+    }
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }): void {
+    this.#columns = fields.map(({ name }) => name)
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.#current.push(Object.fromEntries(this.#columns.map((name, at) => [name, fields[at]])))
+  }
+
+  handleCommandComplete(): void {
+    this.#rows.push(this.#current)
+    this.#current = []
+  }
+
+  handleReadyForQuery(): void {
+    for (const { name } of this.#statements) if (name !== '') this.#prepared?.add(name)
+    this.#resolve(this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#reject(error)
+  }
+}
+
+/** A value in the text format of the database. */
+function written(value: Value): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'object') return String(value)
+  const elements = value.map((one) => (one === null ? 'NULL' : `"${String(one).replaceAll(/["\\]/g, '\\$&')}"`))
+  return `{${elements.join()}}`
 }
 
 interface DatabaseError extends Error {

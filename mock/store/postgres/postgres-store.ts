@@ -22,19 +22,10 @@ import {
   type TallyName,
 } from '../port.ts'
 import { mayBeDue, sizeOf } from '../teams.ts'
-import {
-  type Connection,
-  type Database,
-  divisionByZero,
-  inSnapshot,
-  longQueryTimeout,
-  RefusedStatement,
-  type Row,
-  uniqueViolation,
-} from './database.ts'
+import { commit, type Connection, type Database, inSnapshot, type Row } from './database.ts'
 import { PostgresRemoteQueries } from './remote-queries.ts'
 import { prepare, type Tables, tablesIn } from './schema.ts'
-import { hashOf, idOf, inOrder, newRecordSet, type Sql, sql, storedId, tuple } from './sql.ts'
+import { hashOf, idOf, newRecordSet, rowsOf, type Sql, sql, storedId } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
   addRecords,
@@ -62,8 +53,12 @@ const containing = (text: string) =>
 
 const recordIn = ({ data }: Row) => JSON.parse(String(data)) as never
 
-/** Returns the statements of its last round trip. */
-type TeamChange = (connection: Connection) => Promise<readonly Sql[]>
+interface TeamChange {
+  /** The change is refused with the error when the select returns a row. */
+  readonly refusal?: { readonly select: Sql; readonly error: () => Error }
+  /** Returns the statements of its last round trip. */
+  readonly work: (connection: Connection) => Promise<readonly Sql[]>
+}
 
 /** Keeps everything in PostgreSQL. */
 export class PostgresStore implements Store {
@@ -105,7 +100,7 @@ export class PostgresStore implements Store {
     await prepare(database, tables, async (connection) => {
       const { teams } = await loadInitial(world)
       const added = await writeTeams(teams, [], connection, tables)
-      await connection.query(inOrder([...added, announcementOf(undefined, tables)]), longQueryTimeout)
+      await connection.query(...added, ...announcementOf(undefined, tables))
     })
     const store = new PostgresStore(database, tables, perTeam)
     store.#removeUnused()
@@ -144,21 +139,10 @@ export class PostgresStore implements Store {
 
   async addTeam(team: TeamInWorld): Promise<void> {
     const { teams, apiKeys } = this.#tables
-    const adding = this.#changeTeams(team._id, async (connection) => {
-      const [other] = await connection.query(sql`SELECT 1 FROM ${teams} WHERE id = ${storedId(team._id)}`)
-      if (other) throw new Error(`There is a team ${team._id} already`)
-      const keys = team.apiKeys.map(hashOf)
-      const taken = sql`SELECT 1 FROM ${apiKeys} WHERE key IN (${keys})`
-      if (keys.length > 0 && (await connection.query(taken)).length > 0)
-        throw new Error(`An API key of team ${team._id} is another team's`)
-      const added = await writeTeams([team], [team], connection, this.#tables)
-      // Divides by zero if another process has added a team with a key meanwhile.
-      return keys.length > 0 ? [sql`SELECT 1 / (CASE WHEN EXISTS (${taken}) THEN 0 ELSE 1 END)`, ...added] : added
-    })
-    await adding.catch((error: unknown) => {
-      if (error instanceof RefusedStatement && [divisionByZero, uniqueViolation].includes(error.code))
-        throw new Error(`The id or an API key of team ${team._id} is another team's`, { cause: error })
-      throw error
+    const isTaken = sql`SELECT FROM ${teams} WHERE id = ${storedId(team._id)} UNION ALL SELECT FROM ${apiKeys} WHERE key = ANY (${team.apiKeys.map(hashOf)})`
+    await this.#changeTeams(team._id, {
+      refusal: { select: isTaken, error: () => new Error(`The id or a key of team ${team._id} is another team's`) },
+      work: (connection) => writeTeams([team], [team], connection, this.#tables),
     })
   }
 
@@ -174,7 +158,7 @@ export class PostgresStore implements Store {
     const id = storedId(teamId)
     await this.#retireRecordSet(teamId, async (connection) => {
       // Waits here for a reset that writes to this table, not in the last step, for which the reset waits.
-      await connection.query(removalOfParts(sql`team = ${id}`, this.#tables), longQueryTimeout)
+      await connection.query(...removalOfParts(sql`team = ${id}`, this.#tables))
       return [
         sql`DELETE FROM ${teams} WHERE id = ${id}`,
         ...[writers, apiKeys].map((table) => sql`DELETE FROM ${table} WHERE team = ${id}`),
@@ -246,9 +230,8 @@ export class PostgresStore implements Store {
       // The lock on this row makes one reset wait for another.
       await connection.query(
         sql`INSERT INTO ${tallies} AS c (team, name, count) VALUES ('', 'reset', 1) ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1`,
-        longQueryTimeout,
       )
-      await connection.query(removalOfParts(sql`team <> ''`, this.#tables), longQueryTimeout)
+      await connection.query(...removalOfParts(sql`team <> ''`, this.#tables))
       const added = await writeTeams(world.teams, initialRecords, connection, this.#tables)
       const { tokenSecret } = newGeneration(0)
       return [
@@ -320,36 +303,42 @@ export class PostgresStore implements Store {
 
   /**
    * Changes a team, or all teams, in one transaction, and lets all processes observe that. `work` may take long, since others
-   * wait only for the last round trip, with the statements that it returns.
+   * wait only for the last round trips, which lock the version.
    */
-  async #changeTeams(teamId: string | undefined, work: TeamChange): Promise<void> {
+  async #changeTeams(teamId: string | undefined, { refusal, work }: TeamChange): Promise<void> {
     const announced = announcementOf(teamId === undefined ? undefined : storedId(teamId), this.#tables)
+    const change = async (connection: Connection) => {
+      const throwIfRefused = async (...before: readonly Sql[]) => {
+        if (refusal && (await connection.query(...before, refusal.select)).length > 0) throw refusal.error()
+      }
+      await throwIfRefused()
+      const last = await work(connection)
+      const version = sql`UPDATE ${this.#tables.sandbox} SET version = version + 1`
+      // Another process may have changed that meanwhile.
+      await throwIfRefused(version)
+      await connection.query(...(refusal ? [] : [version]), ...last, ...announced, commit)
+    }
     try {
-      await this.#database.withConnection(async (connection) => {
-        await connection.query(sql`BEGIN`)
-        const last = await work(connection)
-        const version = sql`UPDATE ${this.#tables.sandbox} SET version = version + 1`
-        await connection.query(inOrder([version, ...last, announced, sql`COMMIT`]), longQueryTimeout)
-      })
+      await this.#database.transaction(change, { isLong: true })
     } finally {
       this.#forget(teamId)
     }
   }
 
   /** Like `#changeTeams`, and retires the record set of the team, which must exist, or of all teams. */
-  async #retireRecordSet(teamId: string | undefined, work: TeamChange): Promise<void> {
+  async #retireRecordSet(teamId: string | undefined, work: TeamChange['work']): Promise<void> {
     const { unused, teams } = this.#tables
     const isMeant = teamId === undefined ? sql`true` : sql`id = ${storedId(teamId)}`
     const retires = sql`INSERT INTO ${unused} (team, record_set) SELECT id, record_set FROM ${teams} WHERE ${isMeant}`
-    // Divides by zero if there is no such team.
-    const exists = teamId === undefined ? [] : [sql`SELECT 1 / count(*) FROM ${teams} WHERE ${isMeant}`]
-    try {
-      await this.#changeTeams(teamId, async (connection) => [...exists, retires, ...(await work(connection))])
-    } catch (error) {
-      if (teamId !== undefined && error instanceof RefusedStatement && error.code === divisionByZero)
-        throw new NoSuchTeam(teamId)
-      throw error
-    }
+    await this.#changeTeams(teamId, {
+      ...(teamId !== undefined && {
+        refusal: {
+          select: sql`SELECT WHERE NOT EXISTS (SELECT FROM ${teams} WHERE ${isMeant})`,
+          error: () => new NoSuchTeam(teamId),
+        },
+      }),
+      work: async (connection) => [retires, ...(await work(connection))],
+    })
     this.#removeUnused()
   }
 
@@ -399,20 +388,18 @@ export class PostgresStore implements Store {
       const data = JSON.stringify(work(JSON.parse(String(before.data)) as object))
       // The first statement makes the versions grow in the order of the commits.
       const [after] = await this.#database.query(
-        inOrder([
-          sql`UPDATE ${sandbox} SET version = version + 1`,
-          sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = ${data} WHERE team = ${team} AND version = ${Number(before.version)} RETURNING version`,
-        ]),
+        sql`UPDATE ${sandbox} SET version = version + 1`,
+        sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = ${data} WHERE team = ${team} AND version = ${Number(before.version)} RETURNING version`,
       )
       if (after) return
     }
   }
 
   async #addTallies(tallies: readonly TallyName[], most = Infinity): Promise<(number | undefined)[]> {
-    const rows = tallies.map(({ team, name }) => tuple(storedId(team ?? ''), name, 1))
+    const rows = tallies.map(({ team, name }) => [storedId(team ?? ''), name])
     const isBelow = most === Infinity ? sql`` : sql` WHERE c.count < ${most}`
     const found = await this.#database.query(
-      sql`INSERT INTO ${this.#tables.tallies} AS c (team, name, count) VALUES ${rows} ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1${isBelow} RETURNING name, count`,
+      sql`INSERT INTO ${this.#tables.tallies} AS c (team, name, count) SELECT v.*, 1 FROM ${rowsOf(['text', 'text'], rows)} v ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1${isBelow} RETURNING name, count`,
     )
     const counts = new Map(found.map(({ name, count }) => [name, Number(count)]))
     return tallies.map(({ name }) => counts.get(name))
@@ -424,8 +411,11 @@ export class PostgresStore implements Store {
   }
 
   async #removeTallies(tallies: readonly TallyName[]): Promise<void> {
-    const names = tallies.map(({ team, name }) => tuple(storedId(team ?? ''), name))
-    await this.#database.query(sql`DELETE FROM ${this.#tables.tallies} WHERE (team, name) IN (${names})`)
+    const rows = rowsOf(
+      ['text', 'text'],
+      tallies.map(({ team, name }) => [storedId(team ?? ''), name]),
+    )
+    await this.#database.query(sql`DELETE FROM ${this.#tables.tallies} WHERE (team, name) IN (SELECT * FROM ${rows})`)
   }
 
   /** Drops a team from the caches, or everything. */

@@ -4,7 +4,7 @@ import type { Page, Part, RecordsOf } from '../port.ts'
 import type { NewRecord, RecordChange, StoredRecord } from './commit.ts'
 import type { Row } from './database.ts'
 import type { Tables } from './schema.ts'
-import { isCounted, keyOf, keysOf, Sql, sql, storedId } from './sql.ts'
+import { isCounted, joined, keyOf, keysOf, type Sql, sql, storedId } from './sql.ts'
 
 /** Where the records of a team come from. */
 export interface Source {
@@ -154,13 +154,13 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
 
   #byIds(ids: readonly string[]): Sql {
     const { isOfTeam, tables } = this.#source
-    return sql`SELECT r.seq, r.id, r.data, r.keys FROM ${tables.records} r WHERE ${isOfTeam} AND r.kind = ${this.kind} AND r.id IN (${ids})`
+    return sql`SELECT r.seq, r.id, r.data, r.keys FROM ${tables.records} r WHERE ${isOfTeam} AND r.kind = ${this.kind} AND r.id = ANY (${ids})`
   }
 
   /** The places of the records that have the value. */
   #places(index: IndexOf<K>, value: string): Sql {
     const { isOfTeam, tables } = this.#source
-    return sql`SELECT seq FROM ${tables.entries} WHERE ${isOfTeam} AND key = ${new Sql(keyOf(this.kind, index, value))}`
+    return sql`SELECT seq FROM ${tables.entries} WHERE ${isOfTeam} AND key = ${keyOf(this.kind, index, value)}`
   }
 
   /** Without a join: with statistics older than a large team, PostgreSQL plans a join that takes minutes. */
@@ -205,8 +205,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
       (value) => sql`(${this.#places(index, value)} ORDER BY seq ${direction} LIMIT ${from + length})`,
     )
     if (each.length === 0) return { total: 0, records: [] }
-    const all = new Sql(each.map(({ text }) => text).join(' UNION ALL '))
-    const places = sql`SELECT seq FROM (${all}) e ORDER BY seq ${direction} LIMIT ${length} OFFSET ${from}`
+    const places = sql`SELECT seq FROM (${joined(each, ' UNION ALL ')}) e ORDER BY seq ${direction} LIMIT ${length} OFFSET ${from}`
     const rows = await this.#source.rows(this.#select(places), this.#total(index, values))
     const found = this.#foundIn(rows)
     const within = this.#within(found, index, values)
@@ -224,10 +223,10 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
   /** A column with the number of records that the database has. */
   #total(index: IndexOf<K>, values: readonly string[]): Sql {
     const { entries, counts } = this.#source.tables
-    const keys = [...new Set(values)].map((value) => new Sql(keyOf(this.kind, index, value)))
+    const keys = [...new Set(values)].map((value) => keyOf(this.kind, index, value))
     if (keys.length === 0) return sql`, 0 AS total`
     const [what, table] = isCounted(this.kind, index) ? [sql`sum(count)`, counts] : [sql`count(*)`, entries]
-    return sql`, (SELECT ${what} FROM ${table} WHERE ${this.#source.isOfTeam} AND key IN (${keys})) AS total`
+    return sql`, (SELECT ${what} FROM ${table} WHERE ${this.#source.isOfTeam} AND key = ANY (${keys})) AS total`
   }
 
   #totalIn(row: Row | undefined, index: IndexOf<K>, values: readonly string[]): number {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { RemoteAnswers, RemoteQueries, ServerOnStore } from '../port.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
-import { inOrder, sql } from './sql.ts'
+import { sql } from './sql.ts'
 
 /** In milliseconds. */
 const longestWait = 2_000
@@ -38,12 +38,10 @@ export class PostgresRemoteQueries implements RemoteQueries {
     if (others.length === 0) return { answers, unanswered: [] }
     const isLeft = sql`at < now() - interval '1 minute'`
     await this.#database.query(
-      inOrder([
-        sql`DELETE FROM ${servers} WHERE ${isLeft}`,
-        sql`DELETE FROM ${remoteQueries} WHERE ${isLeft}`,
-        sql`INSERT INTO ${remoteQueries} (id, server, at, data) VALUES (${id}, '', now(), ${query}), (${id}, ${server.id}, now(), '')`,
-        sql`UPDATE ${sandbox} SET version = version + 1`,
-      ]),
+      sql`DELETE FROM ${servers} WHERE ${isLeft}`,
+      sql`DELETE FROM ${remoteQueries} WHERE ${isLeft}`,
+      sql`INSERT INTO ${remoteQueries} (id, server, at, data) VALUES (${id}, '', now(), ${query}), (${id}, ${server.id}, now(), '')`,
+      sql`UPDATE ${sandbox} SET version = version + 1`,
     )
     try {
       for (const end = performance.now() + longestWait; others.length > 0 && performance.now() < end;) {
@@ -80,7 +78,7 @@ export class PostgresRemoteQueries implements RemoteQueries {
   async #others(query: string, answered: readonly string[]) {
     const { servers, remoteQueries } = this.#tables
     const rows = await this.#database.query(
-      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${remoteQueries} q ON q.id = ${query} AND q.server = s.id WHERE s.at > now() - interval '15 seconds' AND s.id NOT IN (${answered}) ORDER BY s.id`,
+      sql`SELECT s.id, s.name, q.data FROM ${servers} s LEFT JOIN ${remoteQueries} q ON q.id = ${query} AND q.server = s.id WHERE s.at > now() - interval '15 seconds' AND s.id <> ALL (${answered}) ORDER BY s.id`,
     )
     return rows.map(({ id, name, data }) => ({
       id: String(id),

@@ -1,7 +1,7 @@
 import { CannotStart } from '../../../lib/user-error.ts'
 import { newGeneration } from '../port.ts'
-import { type Connection, type Database, longQueryTimeout, type Row } from './database.ts'
-import { inOrder, quoteName, Sql, sql } from './sql.ts'
+import { commit, type Connection, type Database, type Row } from './database.ts'
+import { quoteName, Sql, sql } from './sql.ts'
 
 /** Where a row belongs to no team, its team is empty. */
 export type Tables = ReturnType<typeof tablesIn>
@@ -41,42 +41,27 @@ export function tablesIn(schema: string) {
 const tablesVersion = 1
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.
-const creationOf = (tables: Tables) => sql`
-CREATE TABLE ${tables.sandbox} (
-  tables_version int NOT NULL, tables_oldest int NOT NULL, epoch bigint NOT NULL, token_secret text NOT NULL, version bigint NOT NULL
-);
-CREATE TABLE ${tables.settings} (team text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, data text);
-CREATE INDEX settings_version ON ${tables.settings} (version);
-CREATE TABLE ${tables.tallies} (
-  team text COLLATE "C", name text COLLATE "C", count bigint NOT NULL, PRIMARY KEY (team, name)
-) WITH (fillfactor = 50);
-CREATE TABLE ${tables.teams} (
-  id text COLLATE "C" PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, cache_tag text NOT NULL, record_set bigint NOT NULL,
-  version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint
-) WITH (fillfactor = 50);
-CREATE INDEX teams_due_at ON ${tables.teams} (due_at) WHERE due_at IS NOT NULL;
-CREATE TABLE ${tables.records} (
-  team text COLLATE "C", record_set bigint, seq bigint, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
-  data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, record_set, seq)
-);
-CREATE UNIQUE INDEX records_id ON ${tables.records} (team, record_set, kind, id);
-CREATE INDEX records_kind ON ${tables.records} (team, record_set, kind, seq);
-CREATE TABLE ${tables.entries} (team text COLLATE "C", record_set bigint, key bigint, seq bigint, PRIMARY KEY (team, record_set, key, seq));
-CREATE TABLE ${tables.counts} (
-  team text COLLATE "C", record_set bigint, key bigint, count bigint NOT NULL, PRIMARY KEY (team, record_set, key)
-) WITH (fillfactor = 70);
-CREATE TABLE ${tables.unused} (team text COLLATE "C", record_set bigint, PRIMARY KEY (team, record_set));
-CREATE TABLE ${tables.writers} (
-  team text COLLATE "C", writer text, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer)
-) WITH (fillfactor = 50);
-CREATE TABLE ${tables.apiKeys} (team text COLLATE "C", key text, PRIMARY KEY (team, key));
-CREATE INDEX api_keys_key ON ${tables.apiKeys} (key);
-CREATE TABLE ${tables.parts} (team text COLLATE "C", name text, part int, data text NOT NULL, PRIMARY KEY (team, name, part));
-CREATE TABLE ${tables.counters} (name text PRIMARY KEY, times bigint NOT NULL, until bigint NOT NULL);
-CREATE TABLE ${tables.servers} (id text COLLATE "C" PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL);
-CREATE TABLE ${tables.remoteQueries} (
-  id text COLLATE "C", server text COLLATE "C", at timestamptz NOT NULL, data text NOT NULL, PRIMARY KEY (id, server)
-)`
+const creationOf = (tables: Tables) => [
+  sql`CREATE TABLE ${tables.sandbox} (tables_version int NOT NULL, tables_oldest int NOT NULL, epoch bigint NOT NULL, token_secret text NOT NULL, version bigint NOT NULL)`,
+  sql`CREATE TABLE ${tables.settings} (team text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, data text)`,
+  sql`CREATE INDEX settings_version ON ${tables.settings} (version)`,
+  sql`CREATE TABLE ${tables.tallies} (team text COLLATE "C", name text COLLATE "C", count bigint NOT NULL, PRIMARY KEY (team, name)) WITH (fillfactor = 50)`,
+  sql`CREATE TABLE ${tables.teams} (id text COLLATE "C" PRIMARY KEY, place bigint NOT NULL, data text NOT NULL, cache_tag text NOT NULL, record_set bigint NOT NULL, version bigint NOT NULL, writer text NOT NULL, due_at bigint, leased_until bigint) WITH (fillfactor = 50)`,
+  sql`CREATE INDEX teams_due_at ON ${tables.teams} (due_at) WHERE due_at IS NOT NULL`,
+  sql`CREATE TABLE ${tables.records} (team text COLLATE "C", record_set bigint, seq bigint, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, data text NOT NULL, keys text NOT NULL, PRIMARY KEY (team, record_set, seq))`,
+  sql`CREATE UNIQUE INDEX records_id ON ${tables.records} (team, record_set, kind, id)`,
+  sql`CREATE INDEX records_kind ON ${tables.records} (team, record_set, kind, seq)`,
+  sql`CREATE TABLE ${tables.entries} (team text COLLATE "C", record_set bigint, key bigint, seq bigint, PRIMARY KEY (team, record_set, key, seq))`,
+  sql`CREATE TABLE ${tables.counts} (team text COLLATE "C", record_set bigint, key bigint, count bigint NOT NULL, PRIMARY KEY (team, record_set, key)) WITH (fillfactor = 70)`,
+  sql`CREATE TABLE ${tables.unused} (team text COLLATE "C", record_set bigint, PRIMARY KEY (team, record_set))`,
+  sql`CREATE TABLE ${tables.writers} (team text COLLATE "C", writer text, mark bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (team, writer)) WITH (fillfactor = 50)`,
+  sql`CREATE TABLE ${tables.apiKeys} (team text COLLATE "C", key text, PRIMARY KEY (team, key))`,
+  sql`CREATE INDEX api_keys_key ON ${tables.apiKeys} (key)`,
+  sql`CREATE TABLE ${tables.parts} (team text COLLATE "C", name text, part int, data text NOT NULL, PRIMARY KEY (team, name, part))`,
+  sql`CREATE TABLE ${tables.counters} (name text PRIMARY KEY, times bigint NOT NULL, until bigint NOT NULL)`,
+  sql`CREATE TABLE ${tables.servers} (id text COLLATE "C" PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL)`,
+  sql`CREATE TABLE ${tables.remoteQueries} (id text COLLATE "C", server text COLLATE "C", at timestamptz NOT NULL, data text NOT NULL, PRIMARY KEY (id, server))`,
+]
 
 const oneDay = 24 * 60 * 60 * 1000
 
@@ -87,17 +72,14 @@ export async function prepare(
   fill: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   const { schema, sandbox, settings, writers } = tables
-  await database.withConnection(async (connection) => {
+  const start = async (connection: Connection) => {
     const [encoding] = await connection.query(sql`SHOW server_encoding`)
     if (encoding?.server_encoding !== 'UTF8')
       throw new CannotStart(
         `The database has the encoding ${String(encoding?.server_encoding)}; create one with the encoding UTF8, such as with createdb -E UTF8 -T template0.`,
       )
     // A process that starts waits here until another has created the tables and filled them.
-    await connection.query(
-      sql`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(${schema.text}, 0))`,
-      longQueryTimeout,
-    )
+    await connection.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema.text}, 0))`)
     const [found] = await connection.query(
       sql`SELECT to_regnamespace(${schema.text}) AS schema, to_regclass(${sandbox.text}) AS sandbox`,
     )
@@ -105,16 +87,17 @@ export async function prepare(
       // An existing schema or sandbox needs no right to create one.
       if (found.schema === null) await connection.query(sql`CREATE SCHEMA ${schema}`)
       const { epoch, tokenSecret } = newGeneration(1)
-      const rows = [
+      await connection.query(
+        ...creationOf(tables),
         sql`INSERT INTO ${sandbox} VALUES (${tablesVersion}, ${tablesVersion}, ${epoch}, ${tokenSecret}, 1)`,
         sql`INSERT INTO ${settings} VALUES ('', 1, '{}')`,
-      ]
-      await connection.query(inOrder([creationOf(tables), ...rows]))
+      )
       await fill(connection)
     } else throwIfNewer((await connection.query(sql`SELECT tables_version, tables_oldest FROM ${sandbox}`))[0])
     // Rows of processes that have ended.
-    await connection.query(sql`DELETE FROM ${writers} WHERE at < ${Date.now() - oneDay}; COMMIT`)
-  })
+    await connection.query(sql`DELETE FROM ${writers} WHERE at < ${Date.now() - oneDay}`, commit)
+  }
+  await database.transaction(start, { isLong: true })
 }
 
 function throwIfNewer(row: Row | undefined): void {

@@ -2,42 +2,61 @@ import { hash, randomInt } from 'node:crypto'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Index, indexes } from '../indexes.ts'
 
-/** A part of a statement. Its values are literals, so that several statements can go to the database in one round trip. */
-export class Sql {
-  readonly text: string
+export type Value = string | number | null | undefined | readonly (string | number | null)[]
 
-  constructor(text: string) {
-    this.text = text
+/** A value that goes to the database beside the text. The same object is the same parameter wherever it stands. */
+class Parameter {
+  readonly value: Value
+
+  constructor(value: Value) {
+    this.value = value
   }
 }
 
-type Value = Sql | string | number | null | undefined | readonly Value[]
+/** A statement or a part of one, with its parameters. */
+export class Sql {
+  readonly #parts: readonly (string | Parameter)[]
 
-/** Builds SQL; every value becomes a literal, and a list becomes its values with commas between them. */
-export function sql(texts: TemplateStringsArray, ...values: readonly Value[]): Sql {
-  return new Sql(texts.reduce((text, next, at) => text + literal(values[at - 1]) + next))
+  constructor(...parts: readonly (string | Parameter | Sql)[]) {
+    this.#parts = parts.flatMap((part) => (part instanceof Sql ? part.#parts : part))
+  }
+
+  /** With `$1` for its first parameter. */
+  get text(): string {
+    return this.statement().text
+  }
+
+  statement() {
+    const parameters: Parameter[] = []
+    let text = ''
+    for (const part of this.#parts) {
+      if (typeof part === 'string') text += part
+      else {
+        if (!parameters.includes(part)) parameters.push(part)
+        text += `$${parameters.indexOf(part) + 1}`
+      }
+    }
+    return { text, values: parameters.map(({ value }) => value) }
+  }
 }
 
-/** A row of VALUES. */
-export const tuple = (...values: readonly Value[]) => sql`(${values})`
+/** Builds SQL; every value becomes a parameter, and a list of values an array. */
+export function sql(texts: TemplateStringsArray, ...values: readonly (Sql | Value)[]): Sql {
+  const parts = values.map((value) => (value instanceof Sql ? value : new Parameter(value)))
+  return new Sql(...texts.flatMap((text, at) => [text, ...parts.slice(at, at + 1)]))
+}
 
-/** Statements for one round trip. */
-export const inOrder = (statements: readonly Sql[]) => new Sql(statements.map(({ text }) => text).join(';\n'))
+/** The parts with commas, or other text, between them. */
+export const joined = (parts: readonly Sql[], between = ', ') =>
+  new Sql(...parts.flatMap((part, at) => (at === 0 ? [part] : [between, part])))
+
+export type Row = readonly (string | number | null)[]
+
+/** Rows as a table with columns of these types, each of which is one parameter. */
+export const rowsOf = (types: readonly ('bigint' | 'text')[], rows: readonly Row[]) =>
+  sql`unnest(${joined(types.map((type, at) => sql`${rows.map((row) => row[at] ?? null)}::${new Sql(type)}[]`))})`
 
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-function literal(value: Value): string {
-  if (value instanceof Sql) return value.text
-  if (typeof value === 'string') return quoteText(value)
-  if (typeof value === 'number') return String(value)
-  return value ? value.map(literal).join(', ') : 'NULL'
-}
-
-/** Correct for both values of `standard_conforming_strings`. */
-function quoteText(text: string): string {
-  const quoted = `'${text.replaceAll("'", "''")}'`
-  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
-}
 
 /** The records of a team between two replacements of all of them. The next set is written while the team still has the last. */
 export interface RecordSet {
@@ -48,8 +67,11 @@ export interface RecordSet {
 
 export const newRecordSet = (team: string): RecordSet => ({ team, recordSet: randomInt(2 ** 47) })
 
-/** The condition for the rows of a record set. */
-export const inRecordSet = ({ team, recordSet }: RecordSet) => sql`team = ${team} AND record_set = ${recordSet}`
+/** The columns of a record set, and the condition for its rows. */
+export function recordSetIn(set: RecordSet) {
+  const [team, recordSet] = [sql`${set.team}::text`, sql`${set.recordSet}::bigint`]
+  return { team, recordSet, isOfTeam: sql`team = ${team} AND record_set = ${recordSet}` }
+}
 
 /** The hash of an API key, to find its team by. */
 export const hashOf = (text: string) => hash('sha256', text)

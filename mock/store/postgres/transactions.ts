@@ -8,9 +8,9 @@ import { Attempt, type CachedTeam, Changed, type Query } from './attempt.ts'
 import { commitOf } from './commit.ts'
 import {
   AnswerLost,
+  commit,
   type Connection,
   type Database,
-  divisionByZero,
   inSnapshot,
   isConflict,
   RefusedStatement,
@@ -18,7 +18,7 @@ import {
   uniqueViolation,
 } from './database.ts'
 import type { Tables } from './schema.ts'
-import { inOrder, type Sql, sql, storedId } from './sql.ts'
+import { type Sql, sql, storedId } from './sql.ts'
 
 /** After these many, the next attempt locks the team first, or reads from one snapshot of the database. */
 const optimisticAttempts = 3
@@ -60,8 +60,8 @@ export class Transactions {
     this.#reads.set(teamId, before + 1)
     const reading = this.#attempts(teamId, (team, isOptimistic) => {
       const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, false), work)
-      if (isOptimistic) return run((select) => this.select(select))
-      return inSnapshot(this.#database, (connection) => run((select) => connection.query(select)))
+      if (isOptimistic) return run((...selects) => this.select(...selects))
+      return inSnapshot(this.#database, (connection) => run((...selects) => connection.query(...selects)), false)
     })
     return reading.finally(() => {
       const left = (this.#reads.get(teamId) ?? 1) - 1
@@ -80,7 +80,7 @@ export class Transactions {
           return result
         }
         if (!isOptimistic) return this.#lockFirst(team, run)
-        const attempt = new Attempt(team, this.#tables, (select) => this.select(select), true)
+        const attempt = new Attempt(team, this.#tables, (...selects) => this.select(...selects), true)
         const result = await run(attempt)
         if (attempt.hasChanges) await this.#commit(attempt)
         return result
@@ -127,14 +127,14 @@ export class Transactions {
     else this.#teams.delete(teamId)
   }
 
-  /** Repeats a select on another connection if its answer is lost, such as by a restart of the database. */
-  async select(select: Sql): Promise<readonly Row[]> {
+  /** Repeats selects on another connection if its answer is lost, such as by a restart of the database. */
+  async select(...selects: readonly Sql[]): Promise<readonly Row[]> {
     try {
-      return await this.#database.query(select)
+      return await this.#database.query(...selects)
     } catch (error) {
       if (!(error instanceof AnswerLost)) throw error
       this.#retries++
-      return this.#database.query(select)
+      return this.#database.query(...selects)
     }
   }
 
@@ -174,13 +174,13 @@ export class Transactions {
   async #lockFirst<Result>(team: CachedTeam, run: (attempt: Attempt) => Promise<Result>): Promise<Result> {
     let done: { readonly attempt: Attempt; readonly result: Result } | undefined
     try {
-      return await this.#database.withConnection(async (connection) => {
-        const attempt = new Attempt(team, this.#tables, (select) => connection.query(select), true)
-        const lock = sql`BEGIN; SELECT cache_tag, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
+      return await this.#database.transaction(async (connection) => {
+        const attempt = new Attempt(team, this.#tables, (...selects) => connection.query(...selects), true)
+        const lock = sql`SELECT cache_tag, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
         attempt.checkTeam((await connection.query(lock))[0])
         const result = await run(attempt)
         done = { attempt, result }
-        await this.#sendCommit(attempt, connection, true)
+        await this.#sendCommit(attempt, connection, [commit])
         return result
       })
     } catch (error) {
@@ -195,7 +195,7 @@ export class Transactions {
     const until = performance.now() + commitTimeout
     for (;;) {
       try {
-        await this.#sendCommit(attempt, this.#database, false)
+        await this.#sendCommit(attempt, this.#database)
         return
       } catch (error) {
         if (isLost && error instanceof Changed && (await this.#hasCommitted(attempt))) return
@@ -211,11 +211,11 @@ export class Transactions {
     }
   }
 
-  async #sendCommit(attempt: Attempt, connection: Connection, isOpen: boolean): Promise<void> {
+  async #sendCommit(attempt: Attempt, connection: Connection, more: readonly Sql[] = []): Promise<void> {
     const { changes, id, team } = attempt
     const mark = ++this.#marks
     attempt.marks.push(mark)
-    const commit = {
+    const by = {
       team: id,
       cacheTag: team.cacheTag,
       recordSet: team.recordSet,
@@ -223,15 +223,14 @@ export class Transactions {
       writer: this.#writer,
       mark,
     }
-    const { statements, after } = commitOf(changes, commit, this.#tables)
+    const { statement, after } = commitOf(changes, by, this.#tables)
     team.version = undefined
     try {
-      await connection.query(isOpen ? inOrder([statements, sql`COMMIT`]) : statements)
+      if ((await connection.query(statement, ...more)).length === 0) throw new Changed()
       team.version = after
     } catch (error) {
-      if (!(error instanceof RefusedStatement)) throw error
-      if (error.code === divisionByZero) throw new Changed()
-      if (error.code === uniqueViolation) throw new Error('A record of this id exists already')
+      if (error instanceof RefusedStatement && error.code === uniqueViolation)
+        throw new Error('A record of this id exists already', { cause: error })
       throw error
     }
   }

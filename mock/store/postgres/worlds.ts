@@ -5,21 +5,22 @@ import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
 import { mayBeDue, recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
 import { StoreUnreachable } from '../port.ts'
-import { insertion, rowOf } from './commit.ts'
-import { type Connection, type Database, inSnapshot, longQueryTimeout } from './database.ts'
+import { insertion, rowOf, rowsIn } from './commit.ts'
+import { commit, type Connection, type Database, inSnapshot } from './database.ts'
 import type { Tables } from './schema.ts'
 import {
   countedKeysOf,
   hashOf,
-  inOrder,
+  joined,
   keysOf,
-  type RecordSet,
   newRecordSet,
-  inRecordSet,
-  Sql,
+  type RecordSet,
+  recordSetIn,
+  type Row,
+  rowsOf,
+  type Sql,
   sql,
   storedId,
-  tuple,
 } from './sql.ts'
 
 /** The most that one statement writes. */
@@ -36,24 +37,26 @@ export async function writeTeams(
   connection: Connection,
   tables: Tables,
 ): Promise<Sql[]> {
-  const rows: Sql[] = []
-  const keys: Sql[] = []
+  const rows: Row[] = []
+  const keys: Row[] = []
   const sets = teams.map((team) => [newRecordSet(storedId(team._id)), team] as const)
   await addRecords(sets, connection, tables)
   for (const [{ team: id, recordSet }, team] of sets) {
     const ofTeam = initialRecords.find(({ _id }) => _id === team._id)
     if (ofTeam) await putParts(id, 'origin', { world: { teams: [ofTeam] }, isWhole: false }, connection, tables)
     const due = mayBeDue(team) ? 0 : null
-    rows.push(tuple(id, rows.length, JSON.stringify(teamOf(team)), newCacheTag(), recordSet, 1 + sizeOf(team), due))
-    keys.push(...[...new Set(team.apiKeys)].map((key) => tuple(id, hashOf(key))))
+    rows.push([id, rows.length, JSON.stringify(teamOf(team)), newCacheTag(), recordSet, 1 + sizeOf(team), due])
+    for (const key of new Set(team.apiKeys)) keys.push([id, hashOf(key)])
   }
   await renewStatistics(teams, connection, tables)
   return [
     ...[...batchesOf(rows)].map(
       (batch) =>
-        sql`INSERT INTO ${tables.teams} (id, place, data, cache_tag, record_set, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.cache_tag, v.record_set, v.version, '', v.due_at::bigint FROM (VALUES ${batch}) v (id, at, data, cache_tag, record_set, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
+        sql`INSERT INTO ${tables.teams} (id, place, data, cache_tag, record_set, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.cache_tag, v.record_set, v.version, '', v.due_at FROM ${rowsOf(['text', 'bigint', 'text', 'text', 'bigint', 'bigint', 'bigint'], batch)} v (id, at, data, cache_tag, record_set, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
     ),
-    ...[...batchesOf(keys)].map((batch) => sql`INSERT INTO ${tables.apiKeys} (team, key) VALUES ${batch}`),
+    ...[...batchesOf(keys)].map(
+      (batch) => sql`INSERT INTO ${tables.apiKeys} (team, key) SELECT * FROM ${rowsOf(['text', 'text'], batch)}`,
+    ),
   ]
 }
 
@@ -61,16 +64,16 @@ export async function writeTeams(
 const mostChangesBehind = 10_000
 
 /** Statements that let all processes observe changed teams, or all teams. They follow a change of the version. */
-export function announcementOf(team: string | undefined, { sandbox, settings, tallies, teams }: Tables): Sql {
+export function announcementOf(team: string | undefined, { sandbox, settings, tallies, teams }: Tables): Sql[] {
   const [isMeant, isOther] =
     team === undefined ? [sql`true`, sql`team <> ''`] : [sql`id = ${team}`, sql`team = ${team}`]
   const isRemoved = sql`${isOther} AND NOT EXISTS (SELECT 1 FROM ${teams} WHERE id = team)`
-  return inOrder([
+  return [
     sql`UPDATE ${settings} SET version = (SELECT version FROM ${sandbox}), data = NULL WHERE data IS NOT NULL AND ${isRemoved}`,
     sql`DELETE FROM ${tallies} WHERE ${isRemoved}`,
     sql`DELETE FROM ${settings} WHERE data IS NULL AND version < (SELECT version - ${mostChangesBehind} FROM ${sandbox})`,
     sql`INSERT INTO ${settings} AS s (team, version, data) SELECT t.id, b.version, '{}' FROM ${teams} t, ${sandbox} b WHERE ${isMeant} ON CONFLICT (team) DO UPDATE SET version = excluded.version, data = COALESCE(s.data, excluded.data)`,
-  ])
+  ]
 }
 
 /** Identifies a team until its records are replaced, or its providers change. */
@@ -82,26 +85,25 @@ export async function addRecords(
   connection: Connection,
   tables: Tables,
 ): Promise<void> {
-  const counts: Sql[] = []
-  const rows = function* () {
-    for (const [set, inWorld] of sets) {
-      const counted = new Map<string, number>()
+  for (const [set, inWorld] of sets) {
+    const columns = recordSetIn(set)
+    const counted = new Map<string, number>()
+    const rows = function* () {
       let place = 0
       for (const kind of kinds) {
         for (const record of recordsOf(inWorld, kind)) {
           for (const key of countedKeysOf(kind, record)) counted.set(key, (counted.get(key) ?? 0) + 1)
-          yield rowOf(set, ++place, kind, storedId(record._id), record, keysOf(kind, record))
+          yield rowOf(++place, kind, storedId(record._id), record, keysOf(kind, record))
         }
       }
-      for (const [key, count] of counted) counts.push(tuple(set.team, set.recordSet, new Sql(key), count))
     }
+    for (const batch of batchesOf(rows()))
+      await connection.query(sql`WITH ${insertion(columns, rowsIn(batch), tables)} SELECT`)
+    for (const batch of batchesOf(counted))
+      await connection.query(
+        sql`INSERT INTO ${tables.counts} (team, record_set, key, count) SELECT ${columns.team}, ${columns.recordSet}, v.* FROM ${rowsOf(['bigint', 'bigint'], batch)} v`,
+      )
   }
-  for (const batch of batchesOf(rows())) await connection.query(insertion(batch, tables), longQueryTimeout)
-  for (const batch of batchesOf(counts))
-    await connection.query(
-      sql`INSERT INTO ${tables.counts} (team, record_set, key, count) VALUES ${batch}`,
-      longQueryTimeout,
-    )
 }
 
 const mostWithoutStatistics = 1_000
@@ -115,16 +117,15 @@ export async function renewStatistics(
   if (added.reduce((sum, team) => sum + sizeOf(team), 0) <= mostWithoutStatistics) return
   await connection.query(
     sql`ANALYZE ${records} (team, record_set, seq, kind, id), ${entries} (team, record_set, key, seq), ${counts} (team, record_set, key)`,
-    longQueryTimeout,
   )
 }
 
-function* batchesOf(rows: Iterable<Sql>): Generator<Sql[]> {
-  let batch: Sql[] = []
+function* batchesOf<One extends Row>(rows: Iterable<One>): Generator<One[]> {
+  let batch: One[] = []
   let characters = 0
   for (const row of rows) {
     batch.push(row)
-    characters += row.text.length
+    for (const value of row) if (typeof value === 'string') characters += value.length
     if (batch.length < batchOfRecords && characters < batchOfCharacters) continue
     yield batch
     batch = []
@@ -143,12 +144,10 @@ export async function removeUnused(database: Database, tables: Tables): Promise<
   const { unused, records, entries, counts } = tables
   try {
     for (const row of await database.query(sql`SELECT team, record_set FROM ${unused}`)) {
-      const isOfSet = inRecordSet({ team: String(row.team), recordSet: Number(row.record_set) })
+      const { isOfTeam: isOfSet } = recordSetIn({ team: String(row.team), recordSet: Number(row.record_set) })
       await removeRows(entries, sql`key, seq`, isOfSet, unused, database)
       await removeRows(records, sql`seq`, isOfSet, unused, database)
-      await database.query(
-        inOrder([sql`DELETE FROM ${unused} WHERE ${isOfSet}`, sql`DELETE FROM ${counts} WHERE ${isOfSet}`]),
-      )
+      await database.query(...[unused, counts].map((table) => sql`DELETE FROM ${table} WHERE ${isOfSet}`))
     }
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error
@@ -163,9 +162,9 @@ async function removeRows(table: Sql, key: Sql, isOfSet: Sql, unused: Sql, datab
     const [next] = await database.query(
       sql`SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} OFFSET ${removedAtOnce} LIMIT 1`,
     )
-    const from = next && sql`(${Object.values(next).map((value) => new Sql(String(value)))})`
+    const from = next && sql`(${joined(Object.values(next).map((value) => sql`${String(value)}`))})`
     const isBefore = from ? sql` AND (${key}) < ${from}` : sql``
-    await database.query(inOrder([lock, sql`DELETE FROM ${table} WHERE ${rest}${isBefore}`]))
+    await database.query(lock, sql`DELETE FROM ${table} WHERE ${rest}${isBefore}`)
     if (!from) return
     rest = sql`${isOfSet} AND (${key}) >= ${from}`
   }
@@ -178,12 +177,11 @@ export async function readWorld(connection: Connection, tables: Tables, team?: s
   const rows = await connection.query(sql`SELECT id, record_set, data FROM ${tables.teams} ${condition} ORDER BY place`)
   const teams: TeamInWorld[] = []
   for (const { id, record_set: recordSet, data } of rows) {
-    const isOfSet = inRecordSet({ team: String(id), recordSet: Number(recordSet) })
+    const { isOfTeam: isOfSet } = recordSetIn({ team: String(id), recordSet: Number(recordSet) })
     const records = new RecordsByKind()
     for (let last = 0; ;) {
       const found = await connection.query(
         sql`SELECT seq, kind, data FROM ${tables.records} WHERE ${isOfSet} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
-        longQueryTimeout,
       )
       for (const { kind, data } of found) records.add(kind as Kind, [JSON.parse(String(data)) as Kinds[Kind]])
       if (found.length < batchOfRows) break
@@ -225,25 +223,24 @@ async function putParts(
   connection: Connection,
   { parts }: Tables,
 ): Promise<void> {
-  const summary = tuple(team, name, 0, JSON.stringify({ ...summaryOf({ world, isWhole }), isWhole }))
+  const summary = JSON.stringify({ ...summaryOf({ world, isWhole }), isWhole })
   await connection.query(
-    inOrder([
-      sql`INSERT INTO ${parts} (team, name, part, data) VALUES ${summary} ON CONFLICT (team, name, part) DO UPDATE SET data = excluded.data`,
-      sql`DELETE FROM ${parts} WHERE team = ${team} AND name = ${name} AND part > 0`,
-    ]),
-    longQueryTimeout,
+    sql`INSERT INTO ${parts} (team, name, part, data) VALUES (${team}, ${name}, 0, ${summary}) ON CONFLICT (team, name, part) DO UPDATE SET data = excluded.data`,
+    sql`DELETE FROM ${parts} WHERE team = ${team} AND name = ${name} AND part > 0`,
   )
   let part = 1
   const rows = function* () {
-    for (const one of partsOf(world)) yield tuple(team, name, part++, JSON.stringify(one))
+    for (const one of partsOf(world)) yield [part++, JSON.stringify(one)] as const
   }
   for (const batch of batchesOf(rows()))
-    await connection.query(sql`INSERT INTO ${parts} (team, name, part, data) VALUES ${batch}`, longQueryTimeout)
+    await connection.query(
+      sql`INSERT INTO ${parts} (team, name, part, data) SELECT ${team}, ${name}, v.* FROM ${rowsOf(['bigint', 'text'], batch)} v`,
+    )
 }
 
 /** Statements that remove stored worlds, also one that another process is about to store: its first part makes them wait. */
 export const removalOfParts = (isMeant: Sql, { parts }: Tables) =>
-  inOrder([sql`= 0`, sql`> 0`].map((place) => sql`DELETE FROM ${parts} WHERE ${isMeant} AND part ${place}`))
+  [sql`= 0`, sql`> 0`].map((place) => sql`DELETE FROM ${parts} WHERE ${isMeant} AND part ${place}`)
 
 const recordsInPart = 100
 
@@ -271,7 +268,6 @@ export async function readParts(team: string, name: string, connection: Connecti
   for (let from = 0; ; from += partsAtOnce) {
     const rows = await connection.query(
       sql`SELECT data FROM ${tables.parts} WHERE team = ${team} AND name = ${name} AND part >= ${from} AND part < ${from + partsAtOnce} ORDER BY part`,
-      longQueryTimeout,
     )
     const texts = rows.map(({ data }) => String(data))
     if (from === 0) summary = texts.length === 0 ? undefined : (JSON.parse(texts.shift() ?? '') as SnapshotSummary)
@@ -318,14 +314,17 @@ export class PostgresSnapshots implements Snapshots {
   }
 
   put(name: string, snapshot: StoredSnapshot): Promise<void> {
-    return this.#database.withConnection(async (connection) => {
-      await connection.query(sql`BEGIN`)
-      await putParts('', name, snapshot, connection, this.#tables)
-      await connection.query(sql`COMMIT`)
-    })
+    return this.#database.transaction(
+      async (connection) => {
+        await putParts('', name, snapshot, connection, this.#tables)
+        await connection.query(commit)
+      },
+      { isLong: true },
+    )
   }
 
   async remove(name: string): Promise<void> {
-    await this.#database.query(removalOfParts(sql`team = '' AND name = ${name}`, this.#tables), longQueryTimeout)
+    const removal = removalOfParts(sql`team = '' AND name = ${name}`, this.#tables)
+    await this.#database.transaction((connection) => connection.query(...removal, commit), { isLong: true })
   }
 }

@@ -4,22 +4,22 @@ import { AnswerLost, type Connection, type Database } from '../../../mock/store/
 import { PostgresStore } from '../../../mock/store/postgres/postgres-store.ts'
 import { Sql } from '../../../mock/store/postgres/sql.ts'
 import { contact, emptyTeams, idsOf, insert, newSchema, promised } from './helpers.ts'
-import { pglite } from './pglite.ts'
+import { pglite, withLiterals } from './pglite.ts'
 import { chances } from '../../tier.ts'
 
 /** How to send statements; by default, as they are. */
-type Send = (statements: Sql, send: () => Promise<readonly object[]>) => Promise<readonly object[]>
+type Send = (statements: readonly Sql[], send: () => Promise<readonly object[]>) => Promise<readonly object[]>
 
 /** The database of this process, behind a connection with faults. */
 async function databaseWith(faulty: { send: Send }): Promise<Database> {
   const database = await pglite()
   const around = (connection: Connection): Connection => ({
-    query: (statements, timeout) =>
-      faulty.send(statements, () => connection.query(statements, timeout)) as ReturnType<Connection['query']>,
+    query: (...statements) =>
+      faulty.send(statements, () => connection.query(...statements)) as ReturnType<Connection['query']>,
   })
   return {
     ...around(database),
-    withConnection: (work) => database.withConnection((connection) => work(around(connection))),
+    transaction: (work, options) => database.transaction((connection) => work(around(connection)), options),
     work: () => database.work(),
     abandon: () => undefined,
     close: async () => undefined,
@@ -37,7 +37,8 @@ async function openReplicas(count: number, perTeam?: number) {
   return { one, all: [one, ...others] as const, faulty, schema }
 }
 
-const isCommit = ({ text }: Sql) => text.startsWith('UPDATE') && text.includes('1 / count(*)')
+const textOf = (statements: readonly Sql[]) => statements.map(withLiterals).join(';\n')
+const isCommit = ([statement]: readonly Sql[]) => statement?.text.startsWith('WITH changed AS') === true
 const contactsOf = async (store: PostgresStore) => (await store.teamInWorld('acme')).contacts ?? []
 
 describe('processes that start at once', () => {
@@ -99,7 +100,7 @@ describe('the records of a set that no team has any more', () => {
     const counted = ['records', 'entries', 'counts', 'writers'].map(
       (table) => `SELECT count(*) AS rows FROM "${schema}".${table}`,
     )
-    return (await (await pglite()).query(new Sql(counted.join(';')))).map(({ rows }) => Number(rows))
+    return (await (await pglite()).query(...counted.map((text) => new Sql(text)))).map(({ rows }) => Number(rows))
   }
   const some = Array.from({ length: 2_345 }, (_, at) => contact(`${at}`, { email: `${at}@example.com` }))
   const withContacts = { _id: 'acme', name: 'acme', apiKeys: [], contacts: some, bulkSends: [bulkSend] }
@@ -125,8 +126,8 @@ describe('the records of a set that no team has any more', () => {
     await one.restoreTeam('acme', withContacts)
     await expect.poll(() => unused(schema)).toEqual([])
     const removals: string[] = []
-    faulty.send = async ({ text }, send) => {
-      removals.push(...(/(WITH .*)?DELETE FROM \S+\.entries .*/.exec(text) ?? []).slice(0, 1))
+    faulty.send = async (statements, send) => {
+      removals.push(...(/(WITH .*)?DELETE FROM \S+\.entries .*/.exec(textOf(statements)) ?? []).slice(0, 1))
       return send()
     }
     await one.restoreTeam('acme', withContacts)
@@ -141,8 +142,8 @@ describe('the records of a set that no team has any more', () => {
     const { one, faulty, schema } = await openReplicas(1)
     await one.restoreTeam('acme', withContacts)
     await expect.poll(() => unused(schema)).toEqual([])
-    faulty.send = async ({ text }, send) => {
-      if (text.startsWith('SELECT team, record_set')) throw new StoreUnreachable('killed')
+    faulty.send = async ([statement], send) => {
+      if (statement?.text.startsWith('SELECT team, record_set') === true) throw new StoreUnreachable('killed')
       return send()
     }
     await one.restoreTeam('acme', { ...withContacts, contacts: [] })
@@ -325,7 +326,7 @@ describe('a page of the records of a team', () => {
     await one.transaction('acme', ({ records }) => records.users.insert(user))
     const pages: string[] = []
     faulty.send = async (statements, send) => {
-      if (statements.text.includes('OFFSET')) pages.push(statements.text)
+      if (textOf(statements).includes('OFFSET')) pages.push(textOf(statements))
       return send()
     }
     for (const skip of [0, 195, 205, 390, 396, 400, 500]) {
@@ -373,8 +374,8 @@ describe('the statements', () => {
     } = await openReplicas(2)
     if (!other) throw new Error('None was opened')
     const statements: string[] = []
-    faulty.send = async ({ text }, send) => {
-      statements.push(text)
+    faulty.send = async (sent, send) => {
+      statements.push(textOf(sent))
       return send()
     }
     await everything(store, other)
@@ -391,8 +392,8 @@ describe('the statements', () => {
     } = await openReplicas(2)
     if (!other) throw new Error('None was opened')
     const selects = new Set<string>()
-    faulty.send = async ({ text }, send) => {
-      for (const statement of text.split(';\n')) if (/^\s*SELECT\b/.test(statement)) selects.add(statement)
+    faulty.send = async (sent, send) => {
+      for (const statement of sent.map(withLiterals)) if (statement.startsWith('SELECT')) selects.add(statement)
       return send()
     }
     await everything(store, other)

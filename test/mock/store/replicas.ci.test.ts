@@ -606,10 +606,10 @@ describe.each(shared)('a $store database that does not answer', () => {
     const database = await PostgresDatabase.connect({ connectionString: await postgresUrl() })
     const forever = sql`SELECT pg_sleep(100000)`
     const failed = [
-      database.query(forever, 1_000_000),
-      database.withConnection((connection) => connection.query(forever, 1_000_000)),
+      database.query(forever),
+      database.transaction((connection) => connection.query(forever), { isLong: true }),
     ].map((work) => expect(work).rejects.toThrow('does not answer'))
-    await expect.poll(() => database.work()).toMatchObject({ openConnections: 2, roundTrips: 2 })
+    await expect.poll(() => database.work()).toMatchObject({ openConnections: 2, roundTrips: 6 })
     database.abandon()
     await Promise.all(failed)
     await expect(database.query(sql`SELECT 1`)).rejects.toThrow('is closed')
@@ -620,15 +620,15 @@ describe.each(shared)('a $store database that does not answer', () => {
 /** A database that calls `after` when a statement of a transaction has been executed. */
 function followed(database: Database, after: (text: string) => Promise<void>): Database {
   const around = (connection: Connection): Connection => ({
-    async query(statements, timeout) {
-      const rows = await connection.query(statements, timeout)
-      await after(statements.text)
+    async query(...statements) {
+      const rows = await connection.query(...statements)
+      await after(statements.map(({ text }) => text).join(';\n'))
       return rows
     },
   })
   return {
-    query: (statements, timeout) => database.query(statements, timeout),
-    withConnection: (use) => database.withConnection((connection) => use(around(connection))),
+    query: (...statements) => database.query(...statements),
+    transaction: (use, options) => database.transaction((connection) => use(around(connection)), options),
     work: () => database.work(),
     abandon: () => undefined,
     close: async () => undefined,
