@@ -73,8 +73,8 @@ interface Choosing {
 }
 
 /**
- * The first signal, or the end of the npm that started it, lets requests in flight finish; the second exits at once. Only
- * SIGTERM drains: a service manager sends it, and a person presses Ctrl+C.
+ * The first signal, or the end of the npm that started it, lets requests in flight finish; the second exits at once. SIGTERM
+ * and the end of npm drain: a service manager sends the one, and causes the other; a person presses Ctrl+C.
  */
 function stopOnSignals(sandbox: Sandbox, ca: string | undefined, drain = 0): void {
   let stopping = false
@@ -94,7 +94,7 @@ function stopOnSignals(sandbox: Sandbox, ca: string | undefined, drain = 0): voi
   process.on('SIGTERM', () => stop(drain))
   process.on('SIGINT', () => stop())
   onEndOfNpm(() => {
-    if (!stopping) stop()
+    if (!stopping) stop(drain)
   })
 }
 

@@ -44,7 +44,12 @@ function* metricsOf(
   inStore: Awaited<ReturnType<typeof readStore>>,
 ): Generator<string> {
   yield* metric('info', 'gauge', 'The version.', [[`{version="${version}"}`, 1]])
-  yield* metric('ready', 'gauge', 'Whether it takes requests.', inStore && !stopping.aborted ? 1 : 0)
+  yield* metric(
+    'ready',
+    'gauge',
+    'Whether it takes requests.',
+    inStore && !stopping.aborted && !store.work?.().recent.areAllFailing ? 1 : 0,
+  )
   const counts = [...journal.counts]
   yield* metric(
     'requests_total',
@@ -78,6 +83,14 @@ function* metricsOf(
     ['{state="busy"}', work.openConnections - work.idleConnections],
   ])
   yield* metric('store_waiting', 'gauge', 'Queries that wait for a connection.', work.waiting)
+  const { succeeded, failed } = work.recent
+  const share = failed / Math.max(1, succeeded + failed)
+  yield* metric(
+    'store_failures_ratio',
+    'gauge',
+    'Share of reads and changes of the last 30 seconds that failed.',
+    share,
+  )
   yield* metric('store_queued', 'gauge', 'Changes that wait for an earlier change of their team.', work.queued)
   yield* metric('store_round_trips_total', 'counter', 'Round trips to the database.', work.roundTrips)
   yield* metric('store_retries_total', 'counter', 'Statements repeated since an answer was lost.', work.retries)

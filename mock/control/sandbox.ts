@@ -5,7 +5,7 @@ import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../../lib/version.ts'
 import { RejectedNow } from '../core/rejections.ts'
-import { StoreUnreachable } from '../store/port.ts'
+import { StoreOutdated, StoreUnreachable } from '../store/port.ts'
 import type { ControlContext } from './context.ts'
 import { noun, route } from './route.ts'
 import { dictionaryOf, integer, optionalText, output, text } from '../core/schemas.ts'
@@ -34,6 +34,12 @@ const Health = output(
       },
       { description: 'How many of the choices in force for all teams come from where.' },
     ),
+    database: Type.Optional(
+      Type.Object(
+        { succeeded: integer(), failed: integer() },
+        { description: 'How many reads and changes of the last 30 seconds succeeded and failed, in a database.' },
+      ),
+    ),
     assumptions: dictionaryOf(Type.String(), {
       description: 'The two choices that affect every answer alike, and each choice that was changed.',
     }),
@@ -46,10 +52,12 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     call: 'health',
     isLocal: true,
     description: 'Needs no control token; without one the answer has no data.',
-    message: 'The sandbox is up',
+    message: ({ database }) => `The sandbox is up${database ? inWords(database) : ''}`,
     data: Health,
     async handler() {
-      if (!(await isAnswering(context))) throw new StoreUnreachable('The database does not answer')
+      const problem = await problemOf(context)
+      if (problem) throw problem
+      const recent = context.store.work?.().recent
       return {
         version,
         ...(context.worldName !== undefined && { world: context.worldName }),
@@ -57,6 +65,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
         uptimeSeconds: Math.floor((performance.now() - context.startedAt) / 1000),
         memory: { most: context.memory.most, used: { ...context.memory.used } },
         choices: context.choices.count(),
+        ...(recent && { database: { succeeded: recent.succeeded, failed: recent.failed } }),
         assumptions: notableChoices(context.choices.of().chosen),
       }
     },
@@ -74,7 +83,7 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     call: 'ready',
     isOpen: true,
     description:
-      'For load balancers. Needs no control token. The answer is 503 while the database does not answer, and from SIGTERM on.',
+      'For load balancers. Needs no control token. The answer is 503 while the database does not answer or all work in it fails, when a newer server has changed its tables, and from SIGTERM on.',
     message: 'The sandbox takes requests',
     handler: () => checkReady(context),
   }),
@@ -95,11 +104,26 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
 
 async function checkReady(context: ControlContext): Promise<void> {
   if (context.stopping.aborted) throw new RejectedNow(503, 'The sandbox is stopping')
-  if (!(await isAnswering(context))) throw new RejectedNow(503, 'The database does not answer')
+  const problem = await problemOf(context)
+  if (problem) throw new RejectedNow(503, problem.message)
+  if (context.store.work?.().recent.areAllFailing)
+    throw new RejectedNow(503, 'All that the sandbox asked of its database lately has failed')
 }
 
-/** Whether the store answers. Applies what other processes have changed. */
-const isAnswering = async ({ refresh }: ControlContext) => !refresh || (await inTime(refresh().then(() => true)))
+/** Why the store cannot be used. Applies what other processes have changed, and reads a record. */
+async function problemOf({ refresh, store }: ControlContext): Promise<StoreUnreachable | undefined> {
+  if (!refresh) return undefined
+  const unreachable = new StoreUnreachable('The database does not answer')
+  const asked = refresh().then(() => store.size())
+  const outcome = await inTime(asked.catch((error: unknown) => (error instanceof StoreOutdated ? error : unreachable)))
+  return outcome === undefined ? unreachable : outcome instanceof StoreUnreachable ? outcome : undefined
+}
+
+function inWords({ succeeded, failed }: { readonly succeeded: number; readonly failed: number }): string {
+  const sum = succeeded + failed
+  if (failed === 0) return ', and its database works'
+  return `, but its database failed ${failed} of ${sum} reads and changes in the last 30 seconds`
+}
 
 /** The result; undefined when it fails, or takes too long for a load balancer. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result | undefined> =>

@@ -5,7 +5,8 @@ import { TooManyRequests } from '../core/rate-limit.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
 import { FaultFired } from './faults/failure.ts'
-import { NoSuchTeam, type Store, StoreUnreachable } from '../store/port.ts'
+import { RejectedNow } from '../core/rejections.ts'
+import { NoSuchTeam, type Store, StoreOutdated, StoreUnreachable } from '../store/port.ts'
 import { NoMemoryFree } from '../store/retention.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
@@ -82,6 +83,8 @@ export function answerToError(error: unknown, assumed: Assumed): ServiceResponse
 /** The refusal that an error amounts to; none when the server itself is at fault. */
 function refusalFor(error: unknown, assumed: Assumed): Refusal | undefined {
   if (error instanceof Refusal) return error
+  // Not the documented 500: this server must get no more requests.
+  if (error instanceof StoreOutdated) return new RejectedNow(503, error.message)
   // The team was deleted between the check of the credential and the transaction.
   if (error instanceof NoSuchTeam) return new Unauthorized({ promise: 'access.wrongKeyIs401', field: 'x-api-key' })
   if (!isClientError(error)) return undefined

@@ -88,6 +88,15 @@ export interface DatabaseWork {
   readonly retries: number
   /** Attempts that another change of the team has made void. */
   readonly conflicts: number
+  /** Of the reads and changes of the last 30 seconds. */
+  readonly recent: Outcomes
+}
+
+export interface Outcomes {
+  readonly succeeded: number
+  readonly failed: number
+  /** Whether none has succeeded, and one has failed a moment ago. */
+  readonly areAllFailing: boolean
 }
 
 /** The state of all processes on a store, besides records. */
@@ -265,6 +274,9 @@ export class NoSuchTeam extends Error {
 
 /** A change could not be stored, and was rolled back. The store recovers as soon as its disk or its database does. */
 export class StoreUnreachable extends Error {}
+
+/** The tables of the database have become those of a newer version, which this one cannot read. */
+export class StoreOutdated extends StoreUnreachable {}
 
 /** A snapshot cannot be read or written. The message says why, and what to do. */
 export class UnusableSnapshot extends Error {}

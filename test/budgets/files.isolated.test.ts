@@ -14,11 +14,11 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 52_739)
+  expectWithin('product lines', linesOf(product), 53_023)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 37_736)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 37_887)
 
-  expectWithin('files', tracked.length, 884)
+  expectWithin('files', tracked.length, 885)
 })
 
 it('has few folders and files at the top', () => {

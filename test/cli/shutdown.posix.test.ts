@@ -136,6 +136,13 @@ it.concurrent.for<[string, Readonly<Record<string, string>>]>([
   while (isRunning(pid)) await wait(50)
 })
 
+it.concurrent('drains when the npx that started it is gone', async (context) => {
+  const { parent, url } = await startBy(context, { ...ofNpx, CRM_SANDBOX_DRAIN: '1h' })
+  parent.kill('SIGKILL')
+  await context.expect.poll(async () => (await fetch(`${url}/_sandbox/ready`)).status).toBe(503)
+  context.expect((await fetch(`${url}/_sandbox/live`)).status).toBe(200)
+})
+
 it.concurrent.for<[string, Readonly<Record<string, string>>]>([
   ['by its path', {}],
   ['by a script of another project', { npm_lifecycle_event: 'start', npm_package_name: 'shop' }],

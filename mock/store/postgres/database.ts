@@ -113,7 +113,7 @@ export class PostgresDatabase implements Database {
     const { default: pg } = await import('pg')
     const bounds = { connectionTimeoutMillis: connectionTimeout, keepAlive: true, application_name: 'crm-sandbox' }
     // The pool waits for the promise.
-    const onConnect = ((client) => database.#begin(client as PoolClient)) as PoolConfig['onConnect']
+    const onConnect = ((client: unknown) => database.#begin(client as PoolClient)) as PoolConfig['onConnect']
     const database: PostgresDatabase = new PostgresDatabase(new pg.Pool({ ...bounds, ...config, onConnect }))
     return database
   }

@@ -18,13 +18,14 @@ import {
   type ReadTeam,
   type SharedState,
   type Store,
+  StoreOutdated,
   type StoreTransaction,
   type TallyName,
 } from '../port.ts'
 import { mayBeDue, sizeOf } from '../teams.ts'
 import { commit, type Connection, type Database, inSnapshot, type Row } from './database.ts'
 import { PostgresRemoteQueries } from './remote-queries.ts'
-import { prepare, type Tables, tablesIn } from './schema.ts'
+import { prepare, type Tables, tablesIn, tablesVersion } from './schema.ts'
 import { hashOf, idOf, newRecordSet, rowsOf, type Sql, sql, storedId } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
@@ -249,8 +250,9 @@ export class PostgresStore implements Store {
 
   async size() {
     const { teams, records } = this.#tables
+    // Also reads a record, since it says whether the data can be read.
     const [row] = await this.#transactions.select(
-      sql`SELECT count(*) AS teams, pg_stat_get_live_tuples(${records.text}::regclass) AS records FROM ${teams}`,
+      sql`SELECT count(*) AS teams, pg_stat_get_live_tuples(${records.text}::regclass) AS records, (SELECT seq FROM ${records} LIMIT 1) AS one FROM ${teams}`,
     )
     return { teams: Number(row?.teams), records: Number(row?.records) }
   }
@@ -354,13 +356,18 @@ export class PostgresStore implements Store {
     return JSON.stringify(row)
   }
 
-  async #observe(known = 0): Promise<Observed | undefined> {
+  #observe(known?: number): Promise<Observed | undefined> {
+    return this.#transactions.outcomes.of(this.#observed(known), false)
+  }
+
+  async #observed(known = 0): Promise<Observed | undefined> {
     const { sandbox, settings, teams, remoteQueries } = this.#tables
     const rows = await this.#transactions.select(
-      sql`SELECT b.version, b.epoch, b.token_secret, (SELECT count(*) FROM ${remoteQueries} q WHERE q.server = '') AS queries, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known}`,
+      sql`SELECT b.version, b.tables_oldest, b.epoch, b.token_secret, (SELECT count(*) FROM ${remoteQueries} q WHERE q.server = '') AS queries, s.team, s.data, t.data AS on_file FROM ${sandbox} b LEFT JOIN ${settings} s ON s.version > ${known} LEFT JOIN ${teams} t ON t.id = s.team WHERE b.version <> ${known} OR b.tables_oldest > ${tablesVersion}`,
     )
     const [first] = rows
     if (!first) return undefined
+    throwIfOutdated(first)
     const generation = generationIn(first)
     if (generation.epoch !== this.#generation?.epoch) this.#forget()
     this.#generation = generation
@@ -372,8 +379,9 @@ export class PostgresStore implements Store {
   async #poll(): Promise<Polled> {
     const { sandbox, teams } = this.#tables
     const [row] = await this.#transactions.select(
-      sql`SELECT version, pg_current_snapshot()::text AS commits, (SELECT min(due_at) FROM ${teams}) AS due_at FROM ${sandbox}`,
+      sql`SELECT version, tables_oldest, pg_current_snapshot()::text AS commits, (SELECT min(due_at) FROM ${teams}) AS due_at FROM ${sandbox}`,
     )
+    throwIfOutdated(row)
     return { version: Number(row?.version), nextDue: dueIn(row), commits: String(row?.commits) }
   }
 
@@ -425,6 +433,13 @@ export class PostgresStore implements Store {
     for (const [key, team] of this.#teamOfKey) if (team === (teamId ?? team)) this.#teamOfKey.delete(key)
     if (teamId === undefined) this.#generation = undefined
   }
+}
+
+function throwIfOutdated(row: Row | undefined): void {
+  if (Number(row?.tables_oldest) > tablesVersion)
+    throw new StoreOutdated(
+      'A newer crm-sandbox has changed the tables of the database; stop this server, and start that version',
+    )
 }
 
 const dueIn = (row: Row | undefined) =>

@@ -37,8 +37,11 @@ export function tablesIn(schema: string) {
   }
 }
 
-/** A program reads tables of a later version if `tables_oldest` is not above its own version. */
-const tablesVersion = 1
+/**
+ * A program reads tables of a later version if `tables_oldest` is not above its own version. A program that changes tables
+ * raises it first, in a transaction of its own, and then waits as long as a transaction may take: others serve no more.
+ */
+export const tablesVersion = 1
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.
 const creationOf = (tables: Tables) => [

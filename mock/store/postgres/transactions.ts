@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Awaitable } from '../../../lib/async.ts'
 import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
-import { NoSuchTeam, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
+import { NoSuchTeam, type Outcomes, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
 import { Attempt, type CachedTeam, Changed, type Query } from './attempt.ts'
 import { commitOf } from './commit.ts'
 import {
@@ -42,6 +42,7 @@ export class Transactions {
   #retries = 0
   #conflicts = 0
 
+  readonly outcomes = new RecentOutcomes()
   /** How many reads of each team wait or run. */
   readonly #reads = new Map<string, number>()
   readonly #perTeam: number
@@ -63,7 +64,7 @@ export class Transactions {
       if (isOptimistic) return run((...selects) => this.select(...selects))
       return inSnapshot(this.#database, (connection) => run((...selects) => connection.query(...selects)), false)
     })
-    return reading.finally(() => {
+    return this.outcomes.of(reading).finally(() => {
       const left = (this.#reads.get(teamId) ?? 1) - 1
       if (left > 0) this.#reads.set(teamId, left)
       else this.#reads.delete(teamId)
@@ -71,7 +72,7 @@ export class Transactions {
   }
 
   transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
-    return this.#queues.run(teamId, (task) =>
+    const changing = this.#queues.run(teamId, (task) =>
       this.#attempts(teamId, async (team, isOptimistic) => {
         const run = async (attempt: Attempt) => {
           throwIfCancelled(task, teamId)
@@ -86,10 +87,12 @@ export class Transactions {
         return result
       }),
     )
+    return this.outcomes.of(changing)
   }
 
   get work() {
-    return { queued: this.#queues.size, retries: this.#retries, conflicts: this.#conflicts }
+    const recent = this.outcomes.recent()
+    return { queued: this.#queues.size, retries: this.#retries, conflicts: this.#conflicts, recent }
   }
 
   /** Finds a team, first in the cache. */
@@ -245,6 +248,46 @@ export class Transactions {
 
 function throwIfCancelled({ isCancelled }: Task, teamId: string): void {
   if (isCancelled) throw new NoSuchTeam(teamId)
+}
+
+/** What became of the work of the last 30 seconds. */
+class RecentOutcomes {
+  readonly #seconds: { readonly second: number; succeeded: number; failed: number }[] = []
+
+  /** Counts how the work ends. A refusal is no failure of the store. */
+  async of<Result>(work: Promise<Result>, countsSuccess = true): Promise<Result> {
+    let hasFailed = false
+    try {
+      return await work
+    } catch (error) {
+      hasFailed = error instanceof StoreUnreachable
+      throw error
+    } finally {
+      if (hasFailed) this.#now().failed++
+      else if (countsSuccess) this.#now().succeeded++
+    }
+  }
+
+  recent(): Outcomes {
+    const { second } = this.#now()
+    const sum = { succeeded: 0, failed: 0, areAllFailing: false }
+    for (const { succeeded, failed, second: at } of this.#seconds) {
+      sum.succeeded += succeeded
+      sum.failed += failed
+      if (at >= second - 2 && failed > 0) sum.areAllFailing = true
+    }
+    return sum.succeeded > 0 ? { ...sum, areAllFailing: false } : sum
+  }
+
+  #now() {
+    const second = Math.floor(performance.now() / 1_000)
+    while (this.#seconds[0] && this.#seconds[0].second <= second - 30) this.#seconds.shift()
+    const last = this.#seconds.at(-1)
+    if (last?.second === second) return last
+    const now = { second, succeeded: 0, failed: 0 }
+    this.#seconds.push(now)
+    return now
+  }
 }
 
 export const onFileIn = ({ data }: Row) => JSON.parse(String(data)) as TeamOnFile

@@ -23,12 +23,20 @@ const postgres = async () => {
   return started
 }
 
+const list = { query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'] } }
 const engine = { name: 'Engine', unitPrice: 1 }
 
 async function openAt(port: number, schema: string, options = '') {
   const store = `postgres://crm@127.0.0.1:${port}/postgres?schema=${schema}${options}`
-  const sandbox = await startSandbox({ world: twoTeams, store })
-  return { sandbox, call: callerOf(sandbox) }
+  const lines: string[] = []
+  const log = { level: 'error', write: (line: string) => lines.push(line) } as const
+  const sandbox = await startSandbox({ world: twoTeams, store, log })
+  return { sandbox, call: callerOf(sandbox), lines, ready: () => statusAndMessage(sandbox.fetch('/_sandbox/ready')) }
+}
+
+async function statusAndMessage(answered: Promise<Response>) {
+  const response = await answered
+  return [response.status, ((await response.json()) as { readonly message: string }).message]
 }
 
 const mailOf = (at: number) => ({ firstName: 'Ada', lastName: 'Lovelace', email: `ada.${at}@example.com` })
@@ -59,36 +67,72 @@ describe.skipIf(!isInstalled)('what clients have given up', () => {
     'leaves no statement in the database, which has never more than the pools together: by %s',
     { timeout: 4 * longestWait },
     async (by) => {
-      const { url, port, rows } = await postgres().then((one) => ({
-        url: one.url,
-        port: one.port,
-        rows: one.rows.bind(one),
-      }))
-      const pooled = by === 'PgBouncer' ? await PgBouncer.start(port) : undefined
+      const database = await postgres()
+      const { port = database.port } = by === 'PgBouncer' ? await PgBouncer.start(database.port) : {}
       const schema = newSchema()
-      const servers = [1, 2].map(() => openAt(pooled?.port ?? port, schema, '&connections=4'))
-      const calls = (await Promise.all(servers)).map(({ call }) => call)
-      const backends = async () => {
-        const counted = `SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND pid <> `
-        return Number((await rows(`${counted}${locker}`))[0]?.count)
-      }
-      const other = new pg.Client(url)
+      const servers = await Promise.all([1, 2].map(() => openAt(port, schema, '&connections=4')))
+      const calls = servers.map(({ call }) => call)
+      const other = new pg.Client({ connectionString: database.url, application_name: 'other' })
       await other.connect()
       onTestFinished(() => other.end())
-      const locker = Number((await other.query<{ id: number }>('SELECT pg_backend_pid() AS id')).rows[0]?.id)
+      const counted = `SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name <> 'other'`
       await other.query(`BEGIN; LOCK TABLE "${schema}".records`)
       const seen: number[] = []
       let refused = 0
       for (let round = 0; round < inTier({ test: 30, nightly: 120 }); round++) {
-        for (const call of [...calls, ...calls])
-          void call('createProduct', { body: engine }).then(({ status }) => (refused += status === 500 ? 1 : 0))
+        for (const call of calls)
+          for (const asked of [
+            call('createProduct', { body: engine }),
+            call('listTemplates', list),
+            call('listTemplates', list),
+          ])
+            void asked.then(({ status }) => (refused += status === 500 ? 1 : 0))
         await setTimeout(400)
-        seen.push(await backends())
+        seen.push(Number((await database.rows(counted))[0]?.count))
       }
-      expect(Math.max(...seen)).toBeLessThanOrEqual(pooled ? 4 : 8)
+      expect(Math.max(...seen)).toBeLessThanOrEqual(port === database.port ? 8 : 4)
       expect(refused).toBeGreaterThan(10)
+      expect(await servers[0]?.ready()).toEqual([503, 'The database does not answer'])
       await other.query('COMMIT')
       await expect.poll(async () => (await calls[0]?.('createProduct', { body: engine }))?.status).toBe(201)
     },
   )
+})
+
+describe.skipIf(!isInstalled)('a server', () => {
+  it('serves no more once a newer one has changed the tables, and says so', async () => {
+    const [database, schema] = [await postgres(), newSchema()]
+    const { sandbox, call, lines, ready } = await openAt(database.port, schema)
+    expect((await call('createProduct', { body: engine })).status).toBe(201)
+    await database.run(`UPDATE "${schema}".sandbox SET tables_version = 2, tables_oldest = 2`)
+    const message = expect.stringContaining('A newer crm-sandbox has changed the tables') as string
+    for (const asked of [call('createProduct', { body: engine }), call('listTemplates', list)])
+      expect(await asked).toMatchObject({ status: 503, body: { success: false, message } })
+    expect(await ready()).toEqual([503, message])
+    expect(await statusAndMessage(sandbox.fetch('/_sandbox/health'))).toEqual([503, message])
+    const [row] = await database.rows(
+      `SELECT count(*) FROM "${schema}".records WHERE team = 'acme' AND kind = 'products'`,
+    )
+    expect(row).toEqual({ count: '1' })
+    await expect.poll(() => lines.join('')).toMatch(/"error","time":"[^"]*","error":"Error: A newer crm-sandbox has/)
+  })
+
+  it('is not ready while all its work in the database fails, and says how much did', async () => {
+    const [database, schema] = [await postgres(), newSchema()]
+    const { sandbox, call, ready } = await openAt(database.port, schema)
+    const ofHealth = () => statusAndMessage(sandbox.fetch('/_sandbox/health'))
+    await database.run(`ALTER TABLE "${schema}".records ADD CONSTRAINT none CHECK (false) NOT VALID`)
+    for (let at = 0; at < 3; at++) expect((await call('createProduct', { body: engine })).status).toBe(500)
+    expect(await ready()).toEqual([503, 'All that the sandbox asked of its database lately has failed'])
+    expect(await ofHealth()).toEqual([
+      200,
+      'The sandbox is up, but its database failed 3 of 3 reads and changes in the last 30 seconds',
+    ])
+    expect(await sandbox.metrics()).toMatch(/crm_sandbox_ready 0[^]*crm_sandbox_store_failures_ratio 1\n/)
+    await database.run(`ALTER TABLE "${schema}".records DROP CONSTRAINT none`)
+    expect((await call('createProduct', { body: engine })).status).toBe(201)
+    expect((await ready())[0]).toBe(200)
+    expect(await sandbox.health()).toMatchObject({ database: { succeeded: 1, failed: 3 } })
+    expect(await sandbox.metrics()).toMatch(/crm_sandbox_ready 1[^]*crm_sandbox_store_failures_ratio 0.75\n/)
+  })
 })
