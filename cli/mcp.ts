@@ -69,8 +69,21 @@ async function run({ url: wanted, world }: { readonly url: string; readonly worl
     await own?.close()
   }
   process.stdin.once('end', () => void stop())
+  let length = 0
+  process.stdin.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf('\n')
+    length = end < 0 ? length + chunk.length : chunk.length - end - 1
+    if (length <= longestMessage) return
+    process.stderr.write('error: A message of the assistant is longer than 8 MB, or does not end with a line feed.\n')
+    process.exitCode = 1
+    process.stdin.destroy()
+    void stop()
+  })
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop())
 }
+
+/** In bytes. The transport ends without a word at a longer one. */
+const longestMessage = 8_000_000
 
 /** The tools and the control plane refuse a wrong input in plain words. */
 const anyInput: jsonSchemaValidator = {

@@ -31,5 +31,8 @@ export function sentenceFor(error: unknown, url: string): unknown {
     return new UserError(`The sandbox at ${url} requires its control token, in CRM_SANDBOX_CONTROL_TOKEN.`)
   if (error instanceof Refused) return new UserError(withPeriod(error.message))
   if (error instanceof NothingAnswers) return new UserError(`${error.message}.`)
-  return error instanceof TypeError ? new UserError(`The sandbox at ${url} has ended.`) : error
+  // As fetch fails while it reads; a TypeError without a cause is a bug.
+  return error instanceof TypeError && error.cause !== undefined
+    ? new UserError(`The sandbox at ${url} has ended.`)
+    : error
 }

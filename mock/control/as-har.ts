@@ -15,7 +15,8 @@ function entryOf({ at, ms, method, url, status, sent, answered }: SeenRequest, b
   const mimeType = sent.headers['content-type'] ?? ''
   // Of a response, the journal has only the headers with marks.
   const headers = { ...answered.headers, ...(typeof answered.body === 'object' && { 'content-type': json }) }
-  const whole = new URL(url, base)
+  // Joined, since a path may begin with two slashes, or be the target of a proxy.
+  const whole = new URL(base.replace(/\/+$/, '') + url.replace(/^(?!\/)/, '/'))
   return {
     startedDateTime: at,
     time: ms,

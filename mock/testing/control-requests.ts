@@ -55,7 +55,7 @@ interface Answer {
 export async function ask(target: ControlServer, key: string, args: readonly unknown[]): Promise<Answer> {
   const response = await send(target, key, args)
   if (response.headers.get('content-type')?.startsWith('text/plain')) return { data: await response.text() }
-  const answer = await readAnswer(response, target.url)
+  const answer = await readAnswer(response)
   if (!('success' in answer)) return { data: answer }
   const { message, data, unanswered } = answer
   // Not enumerable, so that a test can compare the list with another.
@@ -85,8 +85,10 @@ async function send(
   const response = await sent.catch((error: unknown) => {
     throw error instanceof TypeError && error.message === 'fetch failed' ? new NothingAnswers(url, error) : error
   })
+  if (!response.headers.has(requestHeader))
+    throw new Refused(0, `The server at ${url} is not the control plane of a sandbox; check the URL`)
   if (response.ok) return response
-  throw new Refused(response.status, String((await readAnswer(response, url)).message))
+  throw new Refused(response.status, String((await readAnswer(response)).message))
 }
 
 /** A redirect would send the token to another server. */
@@ -95,14 +97,11 @@ const fetchElsewhere = (target: URL, init: RequestInit) => fetch(target, { ...in
 /** An empty segment, or one of dots, would lead to another path. */
 const segmentOf = (value: unknown) => encodeURIComponent(String(value)).replace(/^\.{0,2}$/, '%00')
 
-function readAnswer(
-  response: Response,
-  url: string,
-): Promise<{ message?: unknown; data?: unknown; unanswered?: unknown }> {
-  return response.json().catch(() => {
-    throw new Refused(response.status, `The server at ${url} is not the control plane of a sandbox; check the URL`)
-  }) as Promise<object>
-}
+/** Each response of a sandbox has it, and those of no other server. */
+const requestHeader = 'x-sandbox-request'
+
+const readAnswer = (response: Response) =>
+  response.json() as Promise<{ message?: unknown; data?: unknown; unanswered?: unknown }>
 
 /** Subscribes at once, so that nothing after the call is missed. */
 export function follow<Item>(

@@ -170,3 +170,13 @@ describe('a wrong call', () => {
 
 it('mcp does not start with a world that does not exist', () =>
   expectError(['mcp', '--url', freePort, '--world', 'nowhere'], /There is no world nowhere/, 1))
+
+it.each([
+  ['too long', `${'x'.repeat(9_000_000)}\n`],
+  ['without an end', 'x'.repeat(9_000_000)],
+])('mcp ends at a message that is %s, and says so', async (_, message) => {
+  const child = spawnCli(['mcp', '--url', freePort])
+  child.stdin.on('error', () => undefined).write(message)
+  const stderr = expect.stringContaining('error: A message of the assistant is longer than 8 MB') as string
+  expect(await ended(child)).toMatchObject({ code: 1, stderr })
+})

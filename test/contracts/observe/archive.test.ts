@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readArchive, replay } from '../../../contracts/observe/archive.ts'
 import { createSandbox } from '../../../index.ts'
+import { sendRaw } from '../../mock/raw-http.ts'
 import { asHar } from '../../../mock/control/as-har.ts'
 import { run } from '../../cli/command.ts'
 import { newFolder, startSandbox } from '../../for-one-test.ts'
@@ -197,13 +198,16 @@ it('the requests of a sandbox, written as HAR, are judged as they were', async (
 it('the commands write an archive and judge it', async () => {
   const { url } = await startSandbox({ port: 0 })
   await fetch(`${url}/api/contacts`, { method: 'POST', headers, body: '{"firstName":"Ada"}' })
+  for (const path of ['//[', '//evil.test/x']) await sendRaw(url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
   const written = await run(['requests', '--url', url, '--as', 'har'])
+  expect(written.stdout).toContain(`"url": "${url}//["`)
+  expect(written.stdout).toContain(`"url": "${url}//evil.test/x"`)
   const path = join(newFolder(), 'traffic.har')
   writeFileSync(path, written.stdout)
   const { code, stdout } = await run(['observe', '--from', path, '--strict'])
   expect([code, stdout.split('\n').slice(0, 2)]).toEqual([
     1,
-    [`crm-sandbox observe judges 1 request to ${url}`, '~ bad request: createContact: lastName is required'],
+    [`crm-sandbox observe judges 3 requests to ${url}`, '~ bad request: createContact: lastName is required'],
   ])
 })
 

@@ -19,7 +19,8 @@ it('has a function for every route of the document', async () => {
   const asked = new Set<string>()
   const fetch = async ({ pathname }: URL, { method = '' }: RequestInit) => {
     asked.add(`${method} ${pathname}`)
-    return Response.json({ success: true, message: '', data: { count: 0 } })
+    const headers = { 'x-sandbox-request': 'one' }
+    return Response.json({ success: true, message: '', data: { count: 0 } }, { headers })
   }
   for (const [name, call] of functionsOf(controlsOver({ url: 'http://127.0.0.1:4010', fetch }))) {
     const args = ['id', 'id'].slice(0, call.length || (/list|\w+\.find/.test(name) ? 0 : 2))
