@@ -20,7 +20,7 @@ export interface WorldsOptions {
 /** Replaces everything in the store, by another world or by the initial one. */
 export function worldsOf(
   { world, secrets, controlToken }: WorldsOptions,
-  { store, teams }: Pick<Engine, 'store' | 'teams'>,
+  { store, teams, memory }: Pick<Engine, 'store' | 'teams' | 'memory'>,
   settings: SharedSettings<Settings, TeamSettings>,
   interception: Interception,
 ) {
@@ -30,6 +30,7 @@ export function worldsOf(
     secrets,
     checkKeys,
     hideKeys,
+    retireKeys,
     replaceAll,
 
     /** The initial records of a team, to which its reset brings it back. */
@@ -62,6 +63,8 @@ export function worldsOf(
     const before = await store.teams()
     await store.replaceAll(next, initialRecords)
     await hideKeys(next.teams)
+    const keys = new Set(next.teams.flatMap(({ apiKeys }) => apiKeys))
+    await retireKeys(before.map(({ apiKeys }) => apiKeys.filter((key) => !keys.has(key))))
     const present = new Set(next.teams.map(({ _id }) => _id))
     await settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))
     teams.changes.notifyAll()
@@ -86,5 +89,10 @@ export function worldsOf(
   /** Adds the keys of these teams to the secrets. */
   async function hideKeys(added: readonly TeamOnFile[]): Promise<void> {
     for await (const { apiKeys } of inSteps(added, stepsOfTeam)) secrets.add(apiKeys)
+  }
+
+  /** The keys of teams that are gone. The journal goes with the keys that it may have. */
+  async function retireKeys(keysOfTeams: readonly (readonly string[])[]): Promise<void> {
+    for await (const keys of inSteps(keysOfTeams, stepsOfTeam)) if (secrets.retire(keys)) memory.shrinkJournal(Infinity)
   }
 }

@@ -226,3 +226,27 @@ it('refuses faults and gates that together take more than their part, and no req
   await sandbox.gates.clear()
   expect(await sandbox.faults.add({ status: 503, where, times: 1 })).toMatchObject({ id: 'fault-2' })
 })
+
+it('keeps no key of the worlds before, while each world has others', async () => {
+  const { url, megabytes } = await startServer()
+  const headers = { 'content-type': 'application/json' }
+  const keysOf = (round: number, team: number) =>
+    Array.from({ length: 100 }, (_, at) => `key-${round}-${team}-${at}-${'x'.repeat(30)}`)
+  const load = async (round: number) => {
+    const teams = Array.from({ length: 100 }, (_, team) => ({
+      _id: `team-${team}`,
+      name: 'A',
+      apiKeys: keysOf(round, team),
+    }))
+    const { status } = await fetch(`${url}/_sandbox/world`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ version: 1, teams }),
+    })
+    expect(status).toBe(200)
+  }
+  for (let round = 0; round < 3; round++) await load(round)
+  const before = await megabytes()
+  for (let round = 3; round < 9; round++) await load(round)
+  expectWithin('megabytes more after six worlds with 10,000 other keys each', (await megabytes()) - before, 15)
+})

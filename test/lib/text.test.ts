@@ -84,6 +84,15 @@ it.each([
   expect(inLinearTime(() => new Redactor(secrets).redact('a'.repeat(1_000)))).toBe(redacted),
 )
 
+it('secrets that open nothing any more stay hidden, until there are too many', () => {
+  const secrets = new Redactor(['first-key', 'second-key', 'third-key'])
+  expect(secrets.retire(['first-key', 'second-key'])).toBe(false)
+  expect(secrets.redact('first-key second-key')).toBe('[redacted] [redacted]')
+  secrets.add(['second-key'])
+  expect(secrets.retire(Array.from({ length: 10_000 }, (_, at) => `first-key-${at}`))).toBe(true)
+  expect(secrets.redact('first-key second-key third-key')).toBe('first-key [redacted] [redacted]')
+})
+
 it('secrets that overlap are hidden together', () =>
   expect(new Redactor(['first-second', 'second-third']).redact('<first-second-third>')).toBe('<[redacted]>'))
 
