@@ -10,6 +10,7 @@ import { removeSecondTeam, withSandboxSettings } from './client/target/sandbox-s
 import { gatherSettings, type Settings } from './client/target/target-file.ts'
 import { type Target, createTarget, redactorFor } from './client/target/target.ts'
 import { createTools } from './client/tools.ts'
+import { describeCost } from './cost.ts'
 import { CheckLogs } from './judge/check-log.ts'
 import { longestWait } from './judge/lags.ts'
 import type { CheckResult } from './judge/outcome.ts'
@@ -48,7 +49,8 @@ export interface VerifyOptions extends ReachOptions {
 }
 
 export interface Progress {
-  began(target: Target, first: FirstAnswers): void
+  /** `cost` says how many requests the run will send. */
+  began(target: Target, first: FirstAnswers, cost: string): void
   ended(result: Pick<CheckResult, 'promise'> & Pick<PromiseReport, 'outcome' | 'reason'>): void
 }
 
@@ -149,7 +151,8 @@ async function verifyTarget(
   const startedAt = new Date()
   const { target, ledgers } = reached
   const first = withEarlierRuns(reached)
-  progress?.began(target, first)
+  const stories = storiesFor(target, selected, situations, seed)
+  progress?.began(target, first, story ? '' : describeCost(target, selected, stories))
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const [run, cleaned] = await withLedger(target, ledgers, (made) =>
@@ -162,7 +165,7 @@ async function verifyTarget(
             ledger: made.ledger.path,
             selection: selected,
             bail,
-            situations: storiesFor(target, selected, situations, seed),
+            situations: stories,
           },
           { onResult, seed, signal },
         ),

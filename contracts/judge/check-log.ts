@@ -74,6 +74,7 @@ export class CheckLog {
   readonly #exercised = new Map<PromiseId, number>()
   readonly #readsAfterWrites = new Set<OperationId>()
   #writes = 0
+  #requests = 0
   last: Exchange | undefined
   /** When the last write was answered, and the last one of other checks before this one. */
   wroteAt: number | undefined
@@ -128,6 +129,7 @@ export class CheckLog {
   #addExchange(exchange: Exchange): void {
     const { request, incoming } = exchange
     this.last = exchange
+    this.#requests++
     if (request.method !== 'GET') this.#writes++
     else if ((this.wroteAt ?? this.othersWroteAt) !== undefined) this.#readsAfterWrites.add(exchange.operation)
     if (request.method !== 'GET' && incoming && incoming.status < 400) this.wroteAt = Date.now()
@@ -180,6 +182,7 @@ export class CheckLog {
         unlisted: [...unlisted],
       })),
       exercised: [...this.#exercised].map(([promise, count]) => ({ promise, count })),
+      requests: this.#requests,
       observed: [...this.#observed].map(([assumption, choice]) => ({ assumption, choice })),
     }
   }

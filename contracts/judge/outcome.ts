@@ -43,6 +43,7 @@ export interface Exchanges {
   readonly observed: readonly { readonly assumption: AssumptionName; readonly choice: string }[]
   /** How often each promise was judged in its exchanges. */
   readonly exercised: readonly { readonly promise: PromiseId; readonly count: number }[]
+  readonly requests: number
   /** Why the run ended with it. */
   readonly stopped?: Stopped
 }

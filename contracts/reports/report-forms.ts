@@ -31,10 +31,10 @@ export function progressOn(write: (text: string) => void, paint: Paint = plain):
   let heading = ''
   let lastReason = ''
   return {
-    began({ origin, upTo }: Target, { team, doubts }: FirstAnswers) {
+    began({ origin, upTo }: Target, { team, doubts }: FirstAnswers, cost: string) {
       const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
       write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
-      for (const doubt of doubts) write(`${doubt}\n`)
+      for (const sentence of [cost, ...doubts]) if (sentence !== '') write(`${sentence}\n`)
     },
     ended({ promise: id, outcome, reason = '' }) {
       const { group, section, words } = promise(id)

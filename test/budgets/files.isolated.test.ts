@@ -14,11 +14,11 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 53_104)
+  expectWithin('product lines', linesOf(product), 53_175)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 37_936)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 38_040)
 
-  expectWithin('files', tracked.length, 885)
+  expectWithin('files', tracked.length, 887)
 })
 
 it('has few folders and files at the top', () => {

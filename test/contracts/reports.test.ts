@@ -14,6 +14,7 @@ import { toTerminal } from '../../contracts/reports/terminal.ts'
 import { toAnnotations, toCases, toDocument } from '../../contracts/reports/report-forms.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeCost, storiesOfAll } from '../../contracts/cost.ts'
 import { readKnownDeviations, type KnownDeviation } from '../../contracts/known-deviations.ts'
 import { newFolder } from '../for-one-test.ts'
 
@@ -27,6 +28,7 @@ const kept = (id: CheckResult['promise']): CheckResult => ({
   answers: [],
   observed: [],
   exercised: [],
+  requests: 0,
   seconds: 0.01,
 })
 
@@ -341,6 +343,43 @@ it('a report in the terminal has short lines, and one line for records of which 
   expect(text).toContain('Ada: it does not show the mark of the run (3 times)')
   expect(text).toMatch(/^\d+ promises broken: (\S+,\s){5}\d+ more\.$/ms)
   expect(notes.slice(-12).filter((line) => line.length > 100)).toEqual([])
+})
+
+describe('The cost of a run', () => {
+  const beyond = { upTo: 'send', rate: 2, concurrency: 1, loopback: false } as const
+  const whole = { only: [], operations: [] }
+  const countIn = (line: string) => Number(/^About ([\d,]+) /.exec(line)?.[1]?.replaceAll(',', ''))
+
+  it.each([
+    [
+      describeCost(beyond, whole, { which: 'unchecked' }),
+      'N minutes at 2 a second, N minutes at 20 a second (--rate). --situations pairs adds about N.',
+    ],
+    [describeCost({ ...beyond, rate: 50 }, whole, { which: 'all' }), 'N minutes at 50 a second (--rate).'],
+    [
+      describeCost({ ...beyond, upTo: 'read' }, { ...whole, only: ['errors'] }),
+      'N seconds at 2 a second, N seconds at 20 a second (--rate).',
+    ],
+    [
+      describeCost({ ...beyond, rate: Infinity, concurrency: 8 }, whole, { which: 'all' }),
+      '8 at a time (--concurrency).',
+    ],
+  ])('is said as %s', (line, rest) => {
+    expect(line).toMatch(/^About [\d,]+ requests[:,] /)
+    const numbers = /[\d,]*\d( minute| second)s?\b|[\d,]*\d(?=\.$)/g
+    expect(
+      line
+        .replace(/^.*? requests[:,] /, '')
+        .replaceAll(numbers, (_, unit = '') => `N${String(unit)}${unit === '' ? '' : 's'}`),
+    ).toBe(rest)
+  })
+
+  it('is that of its checks and its stories', () => {
+    const [all, none] = [countIn(describeCost(beyond, whole, { which: 'all' })), countIn(describeCost(beyond, whole))]
+    const part = countIn(describeCost(beyond, { ...whole, only: ['contacts'] }))
+    const half = countIn(describeCost(beyond, whole, { which: 'all', most: storiesOfAll / 2 }))
+    expect([part > 100, part < none / 4, none < half, half < all]).toEqual([true, true, true, true])
+  })
 })
 
 describe('Findings', () => {

@@ -90,7 +90,16 @@ export async function* resultsOf(
     const found = promise(id).strength === 'usual' ? ('warned' as const) : ('broken' as const)
     const outcome = finding ? found : exercised.has(id) ? 'kept' : 'inconclusive'
     const whole = index === 0 ? { faults, answers: seen.flatMap((one) => one.answers) } : { faults: [], answers: [] }
-    yield { promise: id, outcome, seconds: 0, exercised: [], observed, ...whole, ...(finding ? { finding } : {}) }
+    yield {
+      promise: id,
+      outcome,
+      seconds: 0,
+      requests: 0,
+      exercised: [],
+      observed,
+      ...whole,
+      ...(finding ? { finding } : {}),
+    }
   }
 }
 
