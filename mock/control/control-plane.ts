@@ -78,7 +78,9 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
 
 /** Takes memory for each request before its body is read, and for what its handler collects. */
 function holdMemory(below: FastifyInstance, { memory }: ControlContext): void {
+  below.decorateReply('isHeld', false)
   below.decorateReply('hold', function (bytes) {
+    this.isHeld = true
     if (!new HeldMemory(memory, 'answers', this).take(bytes)) throw noMemory()
   })
   below.addHook('onRequest', async (request, reply) => {
@@ -100,10 +102,10 @@ const largestWorld = ({ most }: MemoryBudget) => Math.min(mostMebibytes.ofWorld 
 /** Sends an answer; a long one keeps its records in memory until it is read. */
 function sendLongAnswers(below: FastifyInstance, { memory }: ControlContext): void {
   below.decorateReply('sendJson', function (answer) {
-    const json = toJson(answer, longestShortAnswer)
+    const json = toJson(answer, this.isHeld ? undefined : longestShortAnswer)
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
-    this.hold(memory.most / (mostLongAnswers + 1))
+    if (!this.isHeld) this.hold(memory.most / (mostLongAnswers + 1))
     const { socket } = this.raw
     // Ends the connection of a client that does not read.
     if (socket instanceof Socket) socket.setTimeout(longestStall)

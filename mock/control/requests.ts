@@ -4,6 +4,7 @@ import { assumptionNames } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { describeNearest, findAll, matches, onlyTeamOf, type EntryFilter } from '../http/journal/filter.ts'
 import { type LogEntry, stepsOfEntry } from '../http/journal/journal.ts'
+import { longestAnswer, type ToShow } from '../http/journal/other-servers.ts'
 import { SeenRequest, showRequest } from '../http/journal/seen.ts'
 import { checkMatch, checkName, readWhere } from './context.ts'
 import { EventStream } from './events.ts'
@@ -98,6 +99,12 @@ const RequestCount = output('RequestCount', { count: integer() })
 /** Requests, and the servers that did not say whether they have others. */
 type RequestsFound = SeenRequest[] & { readonly unanswered?: readonly string[] }
 
+/** In bytes, as they are stored. */
+const shownAtOnce = 64 * 1024
+
+/** What three servers answer at most, as text and values, in bytes. */
+const mostOfOthers = 6 * longestAnswer
+
 const inWords = (unanswered: readonly string[]) =>
   unanswered.length === 0 ? '' : `; no answer in time from ${unanswered.join(', ')}`
 
@@ -107,13 +114,19 @@ export const requests = noun(
   ({ journal, others, worlds, store }) => {
     const show = (entry: LogEntry) => showRequest(entry, worlds.secrets, others?.ownName)
 
-    /** The last requests to this server; with `all`, to all servers. */
-    async function findLast(filter: EntryFilter, last: number, all = false): Promise<RequestsFound> {
+    /** The last requests to this server; with `all`, to all servers. They take memory as they are stored, and are shown one by one. */
+    async function findLast(
+      filter: EntryFilter,
+      { last, all = false, hold }: { last: number; all?: boolean | undefined; hold: (bytes: number) => void },
+    ): Promise<RequestsFound> {
+      if (all && others) hold(mostOfOthers)
       const asked = all ? await others?.ask({ filter, last }) : undefined
-      const own = await showAll((await findAll(filter, journal)).slice(-last))
-      if (!asked) return own
-      const found = [...own, ...asked.found].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-      return Object.assign(found.slice(-last), { unanswered: asked.unanswered })
+      const own = (await findAll(filter, journal)).slice(-last)
+      const bytes = own.reduce((sum, { size }) => sum + size, 0)
+      if (bytes > shownAtOnce) hold(bytes)
+      const shown = own.map((entry): ToShow => ({ at: entry.at, toJSON: () => show(entry) }))
+      const found = asked ? [...shown, ...asked.found].toSorted((one, other) => one.at - other.at).slice(-last) : shown
+      return Object.assign(found as readonly object[] as SeenRequest[], asked && { unanswered: asked.unanswered })
     }
 
     async function findFirst(wanted: EntryFilter, entries: readonly LogEntry[]): Promise<LogEntry | undefined> {
@@ -184,8 +197,8 @@ export const requests = noun(
         message: ({ unanswered = [] }) => `Requests found${inWords(unanswered)}`,
         data: Type.Unsafe<RequestsFound>(listOf(SeenRequest)),
         beside: ofServers,
-        async handler({ query: { last = 1000, all, ...filter } }) {
-          const found = await findLast(await readFilter(filter, all), last, all)
+        async handler({ query: { last = 1000, all, ...filter } }, reply) {
+          const found = await findLast(await readFilter(filter, all), { last, all, hold: (bytes) => reply.hold(bytes) })
           if (all && found.length === 0 && filter.team !== undefined) await checkTeam(filter.team)
           return found
         },
@@ -318,8 +331,9 @@ export const requests = noun(
         query: queryOf({ all }),
         message: 'Request found',
         data: SeenRequest,
-        async handler({ params: { requestId }, query }) {
-          const { 0: request, unanswered = [] } = await findLast({ id: requestId }, 1, query.all)
+        async handler({ params: { requestId }, query: { all } }, reply) {
+          const hold = (bytes: number) => reply.hold(bytes)
+          const { 0: request, unanswered = [] } = await findLast({ id: requestId }, { last: 1, all, hold })
           if (!request) throw new UnknownName('request', requestId, [], inWords(unanswered))
           return request
         },

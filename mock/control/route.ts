@@ -19,6 +19,7 @@ declare module 'fastify' {
     sendJson(answer: object): FastifyReply
     /** Takes memory until the response has ended, for what the handler collects. Refuses with 429 when none is free. */
     hold(bytes: number): void
+    isHeld: boolean
   }
 }
 

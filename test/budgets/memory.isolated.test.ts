@@ -250,3 +250,18 @@ it('keeps no key of the worlds before, while each world has others', async () =>
   for (let round = 3; round < 9; round++) await load(round)
   expectWithin('megabytes more after six worlds with 10,000 other keys each', (await megabytes()) - before, 15)
 })
+
+it('shows the requests of a journal to as many clients as there is memory for, and to the others later', async () => {
+  const { url, pool } = await startServer()
+  const additionalFields = { list: Array.from({ length: 5_000 }, () => ({})) }
+  await inTurns(120, () =>
+    ask(pool, 'POST', '/api/contacts', key, { firstName: 'Ada', lastName: 'B', additionalFields }),
+  )
+  const read = async () => {
+    const response = await fetch(`${url}/_sandbox/requests?all`)
+    return [response.status, (await response.text()).length] as const
+  }
+  const answers = await Promise.all(Array.from({ length: 60 }, read))
+  expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200, 429]))
+  expect((await read())[0]).toBe(200)
+})

@@ -50,8 +50,12 @@ export interface LogEntry extends Pick<Requested, 'id' | 'method' | 'url' | 'ope
   /** The choice in force, when an assumption decided: it may be switched later. */
   readonly decided: AnyChosen | undefined
   /** The internal error, or the fault that replaced the response. */
-  readonly failure: string | undefined
+  readonly failure: Failed | undefined
+  /** In bytes. */
+  readonly size: number
 }
+
+type Failed = string | { readonly fault: string }
 
 /** A text, or the beginning of a long one with the length of the whole. */
 export type Text = string | { readonly beginning: string; readonly length: number }
@@ -109,7 +113,7 @@ export class Journal {
   readonly #count: number
   readonly #chosenFor: ChosenFor
   readonly #relied = new Map<string, number>()
-  readonly #entries: (LogEntry & { readonly size: number })[] = []
+  readonly #entries: LogEntry[] = []
   #size = 0
   #next = 0
   #latest = 0
@@ -128,7 +132,7 @@ export class Journal {
     request: Requested,
     response: StreamableResponse,
     isCutOff = false,
-    failure?: string,
+    failure?: Failed,
   ): ServiceResponse<string | Readable> {
     const { body } = response
     if (typeof body === 'string') {
@@ -172,14 +176,15 @@ export class Journal {
     { status, assumed, learned, changed, because, hint }: Omit<ServiceResponse, 'body'>,
     answer: Text,
     isCutOff: boolean,
-    failure: string | undefined,
+    failure: Failed | undefined,
   ): void {
     const { id, method, startedAt, text, operation, caller } = request
     const url = beginningOf(request.url)
     const headers = headersOf(request)
     const sent = text === undefined ? undefined : textOf(text)
-    const failed = failure && beginningOf(failure)
-    const others = url.length + lengthOf(headers) + (hint?.length ?? 0) + (failed?.length ?? 0)
+    const failed = typeof failure === 'string' ? beginningOf(failure) : failure
+    const others =
+      url.length + lengthOf(headers) + (hint?.length ?? 0) + (typeof failed === 'string' ? failed.length : 0)
     const size = 2 * (others + storedLengthOf(sent) + storedLengthOf(answer))
     const team = caller?.teamId
     const ms = Math.round((performance.now() - startedAt) * 100) / 100

@@ -4,14 +4,20 @@ import { inSteps, stepsInARow } from '../../../lib/pause.ts'
 import type { Redactor } from '../../../lib/redactor.ts'
 import type { RemoteQueries, ServerOnStore } from '../../store/port.ts'
 import type { EntryFilter } from './filter.ts'
-import type { Journal } from './journal.ts'
+import { type Journal, stepsOfEntry } from './journal.ts'
 import type { SeenRequest } from './seen.ts'
 
 /** In milliseconds. */
 const announcedEvery = 5_000
 
 /** In bytes. */
-const longestAnswer = 4_000_000
+export const longestAnswer = 4_000_000
+
+/** A request that becomes JSON when it is sent. */
+export interface ToShow {
+  readonly at: number
+  toJSON(): SeenRequest
+}
 
 /** A query: the last requests that match. */
 interface RemoteQuery {
@@ -66,11 +72,13 @@ export class OtherServers {
   }
 
   /** The requests to the other servers, and the names of the servers that did not answer in time. */
-  async ask(query: RemoteQuery): Promise<{ found: SeenRequest[]; unanswered: readonly string[] }> {
-    const found: SeenRequest[] = []
+  async ask(query: RemoteQuery): Promise<{ found: ToShow[]; unanswered: readonly string[] }> {
+    const found: ToShow[] = []
     if (!this.#self) return { found, unanswered: [] }
     const { answers, unanswered } = await this.#remoteQueries.ask(this.#self, JSON.stringify(query))
-    for await (const answer of inSteps(answers, stepsInARow)) found.push(...(JSON.parse(answer) as SeenRequest[]))
+    const lines = answers.flatMap((answer) => (answer === '' ? [] : answer.split('\n')))
+    for await (const line of inSteps(lines, stepsOfEntry))
+      found.push({ at: Date.parse(parse(line).at), toJSON: () => parse(line) })
     return { found, unanswered }
   }
 
@@ -94,7 +102,7 @@ export class OtherServers {
     }
   }
 
-  /** As many of the last requests as fit, as JSON. */
+  /** As many of the last requests as fit, as JSON, one on each line. */
   async #answerTo({ filter, last }: RemoteQuery): Promise<string> {
     // Loaded on first use, since the schemas would slow every start down.
     const [{ findAll }, { showRequest }] = await Promise.all([import('./filter.ts'), import('./seen.ts')])
@@ -107,6 +115,8 @@ export class OtherServers {
       if (bytes > longestAnswer) break
       shown.push(json)
     }
-    return `[${shown.toReversed().join()}]`
+    return shown.toReversed().join('\n')
   }
 }
+
+const parse = (line: string) => JSON.parse(line) as SeenRequest
