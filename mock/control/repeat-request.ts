@@ -15,7 +15,7 @@ export function asCurl(request: SeenRequest, base: string): string {
 
 /** A test that sends the same request to a new sandbox, and expects the same status. */
 export function asTest(request: SeenRequest): string {
-  const { id, method, url, operation, status, refused, answered } = request
+  const { id, method, url, operation, status, refused, answered, fault = 'prefer' } = request
   if (status === 0) throw new Error(`Request ${id} has had no answer, so a test has nothing to expect.`)
   const { credential, headers, body } = repeatablePartsOf(request)
   const message = refused ? (answered.body as { message?: unknown } | undefined)?.message : undefined
@@ -27,6 +27,8 @@ export function asTest(request: SeenRequest): string {
     `test(${literal(`${operation ?? `${method} ${url}`} is answered ${status}`)}, async () => {`,
     `  await using sandbox = await createSandbox()`,
     ...credential.beforeTest,
+    // A header asks for the fault `prefer`.
+    ...(fault === 'prefer' ? [] : [`  await sandbox.faults.add(${literal(faultOf(request))})`]),
     `  const answer = await sandbox.fetch(${literal(url)}, {`,
     `    method: ${literal(method)},`,
     `    headers: {${fields.length > 0 ? ` ${fields.join(', ')} ` : ''}},`,
@@ -38,6 +40,17 @@ export function asTest(request: SeenRequest): string {
       : []),
     `})`,
   ].join('\n')
+}
+
+/** A fault that makes the same answer. */
+function faultOf({ operation, status, answered: { body }, changed }: SeenRequest) {
+  const { message, ...others } = (typeof body === 'object' ? body : {}) as {
+    readonly message?: string
+    success?: false
+  }
+  const isUsual = message !== undefined && message.length <= 1_000 && Object.keys(others).join() === 'success'
+  const answer = isUsual && status >= 400 ? { message } : typeof body === 'object' && body !== null ? { body } : {}
+  return { operation, status, ...answer, times: 1, ...(changed !== '' && { phase: 'afterCommit' }) }
 }
 
 const credentials = {

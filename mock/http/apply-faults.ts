@@ -31,7 +31,7 @@ export async function sendFault(reply: FastifyReply, fired: FaultFired, journal:
   // A lost response has no status in the journal.
   const hint = response && isCustom ? hintOfCustomBody(response, reply.request.operation) : reply.request.hint
   const noted = { ...(response ?? nothing), ...(changed && { changed }), hint }
-  journal.note(reply.request, noted, connection !== undefined, fired.message)
+  journal.note(reply.request, noted, connection !== undefined, { fault: fired.id })
   if (response) {
     const type = { 'content-type': 'application/json; charset=utf-8' }
     reply.headers({ ...type, ...markHeaders(noted), ...fired.sent.headers, [faultHeader]: fired.id })

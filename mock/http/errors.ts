@@ -10,7 +10,7 @@ import { NoSuchTeam, type Store, StoreOutdated, StoreUnreachable } from '../stor
 import { NoMemoryFree } from '../store/retention.ts'
 import { sendFault } from './apply-faults.ts'
 import { addHint, hintFor, hintOfPath, isPathOf } from './hints.ts'
-import { tooLarge } from './json-body.ts'
+import { readUnread, tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
 export function answerErrors(app: FastifyInstance): void {
@@ -25,6 +25,9 @@ export function answerErrors(app: FastifyInstance): void {
     unknown.setNotFoundHandler(() => undefined) // the hook has replied
   })
   app.setErrorHandler(async (thrown, request, reply) => {
+    // Answered before its body was read, which the journal shows all the same.
+    if (thrown instanceof FaultFired || thrown instanceof Unauthorized)
+      request.text = await readUnread(request, reply, engine.memory)
     if (thrown instanceof FaultFired) return sendFault(reply, thrown, journal)
     const error = thrown instanceof NoSuchTeam ? await lossOf(thrown, store) : thrown
     const response = answerToError(error, request.assumed ?? choices.newAssumed())

@@ -69,6 +69,40 @@ export class HeldMemory {
   }
 }
 
+/** In milliseconds. */
+const longestUnread = 1_000
+
+/**
+ * The text of a JSON body that no parser has read, since the request was answered on arrival; undefined when it is too long, or
+ * does not come soon.
+ */
+export async function readUnread(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  memory: MemoryBudget,
+): Promise<string | undefined> {
+  const { raw, headers, text } = request
+  if (text !== undefined || raw.readableDidRead || !headers['content-type']?.startsWith('application/json')) return text
+  const most = request.routeOptions.bodyLimit
+  if (Number(headers['content-length'] ?? 0) > most) return undefined
+  if (mayBeLong(request) && !new HeldMemory(memory, 'requests', reply).take(memoryFor(request, 1))) return undefined
+  return new Promise((resolve) => {
+    let sent = ''
+    const end = (whole?: string) => {
+      clearTimeout(timer)
+      raw.off('data', add)
+      resolve(whole)
+    }
+    const add = (part: string) => {
+      sent += part
+      if (sent.length > most) end()
+    }
+    const timer = setTimeout(end, longestUnread)
+    raw.setEncoding('utf8').on('data', add)
+    finished(raw, { writable: false }, (error) => end(error ? undefined : sent))
+  })
+}
+
 /** Returns undefined for a text that is not JSON. */
 type ReadBody = (json: string, request: FastifyRequest) => Awaitable<unknown>
 

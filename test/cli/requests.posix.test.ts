@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../index.ts'
+import type { FaultToAdd } from '../../mock/options.ts'
 import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
 import { newFile, startSandbox } from '../for-one-test.ts'
 
@@ -87,20 +88,25 @@ describe('requests', () => {
     expect(JSON.parse(sent.stdout)).toMatchObject({ success: true, data: hostile })
   })
 
-  it('prints a request as a test that passes', async () => {
-    const { url } = await startSandbox({ port: 0 })
-    const id = await create(url, { firstName: "O'Hara \u2028 `${x}`" })
+  it.each<[what: string, status: number, fault?: FaultToAdd]>([
+    ['a request', 400],
+    ['a request that a fault answered', 503, { operation: 'createContact', status: 503, retryAfter: 2 }],
+    ['a request that a fault answered late', 418, { status: 418, phase: 'afterCommit', body: { tea: true } }],
+  ])('prints %s as a test that passes', async (_, status, fault) => {
+    const { url, faults } = await startSandbox({ port: 0 })
+    if (fault) await faults.add(fault)
+    const id = await create(url, { firstName: "O'Hara \u2028 `${x}`", ...(status === 418 && { lastName: 'B' }) })
     const { stdout } = await run(['requests', id, '--url', url, '--as', 'test'])
     expect(stdout).toMatch(/^(?:[^\p{C}\u2028]|\n)+$/u)
     const [, body = ''] = /async \(\) => \{\n([^]*)\n\}\)/.exec(stdout) ?? []
     const code = body.replace('await using sandbox = await createSandbox()', '')
-    expect(code).toContain('toBe(400)')
+    expect(code).toContain(`toBe(${status})`)
     const AsyncFunction = (async () => undefined).constructor as new (
       ...code: string[]
     ) => (...given: unknown[]) => Promise<void>
     await using sandbox = await createSandbox()
     await new AsyncFunction('sandbox', 'expect', code)(sandbox, expect)
-    expect(await sandbox.requests.count({ status: 400 })).toBe(1)
+    expect(await sandbox.requests.count({ status })).toBe(1)
   })
 
   it('prints no control characters of a request', async () => {

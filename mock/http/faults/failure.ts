@@ -28,7 +28,7 @@ export class FaultFired extends Error {
   readonly sent: Sent
 
   constructor(id: string, sent: Sent) {
-    super(`The fault ${id} answers this request`)
+    super('A fault answers this request')
     this.id = id
     this.sent = sent
   }

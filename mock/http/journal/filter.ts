@@ -114,11 +114,9 @@ function describe(request: SeenRequest, own: readonly string[], fields: readonly
     assumed: [...request.assumed, ...request.learned].join(', ') || 'empty',
   }
   const sent = fieldsOf(request, request.sent.body)
-  const without =
-    request.failure !== undefined && request.sent.body === undefined ? 'not read before the fault' : 'missing'
   const differences = [
     ...own.map((name) => `${name === 'refused' ? 'status' : name} is ${values[name] ?? ''}`),
-    ...fields.map((path) => `${path} is ${inWords(sent.map((part) => valueAt(part, path))) ?? without}`),
+    ...fields.map((path) => `${path} is ${inWords(sent.map((part) => valueAt(part, path))) ?? 'missing'}`),
   ]
   return `${operation} ${id} (${differences.join(', ')})`
 }

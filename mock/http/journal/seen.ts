@@ -66,6 +66,7 @@ export const SeenRequest = output(
     why: Type.Optional(Why),
     missed: Type.Optional(integer('Only when requests are followed: how many were left out before it.')),
     failure: optionalText('What failed in the sandbox, or which fault made the answer.'),
+    fault: optionalText('The id of the fault that made the answer.'),
   },
   'A request with its answer. Secrets are redacted.',
 )
@@ -95,7 +96,8 @@ export function showRequest(entry: LogEntry, { redact }: Redactor, server?: stri
     learned: [...learned],
     changed: changesInWords(changed ?? []),
     ...(because && { why: whyOf(because, entry, redact) }),
-    ...(failure !== undefined && { failure: redact(failure) }),
+    ...(typeof failure === 'string' && { failure: redact(failure) }),
+    ...(typeof failure === 'object' && { failure: `The fault ${failure.fault} answers this request`, ...failure }),
   }
 }
 

@@ -204,14 +204,22 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     )
   })
 
-  it('has the team of a request that a fault answered on arrival, and says that its fields were not read', async () => {
+  it('has the body of a request that a fault or a 401 answered on arrival, so that it counts with its repetition', async () => {
     const { call, requests, sandbox } = await open(door)
-    await sandbox.faults.add({ operation: 'createProduct', status: 500, times: 1 })
-    await call('createProduct', { body: product })
-    expect((await requests.find())[0]).toMatchObject({ team: 'acme', status: 500 })
-    await expect(requests.verify({ where: JSON.stringify({ name: product.name }) })).rejects.toThrow(
-      /\(name is not read before the fault\)$/,
-    )
+    await sandbox.faults.add({ operation: 'createProduct', status: 503, times: 1 })
+    const body = { ...product, description: 'x'.repeat(20_000) }
+    for (const key of ['acme-key', 'acme-key', 'wrong-key']) await call('createProduct', { key, body })
+    const found = await requests.find()
+    expect(found.map(({ status, fault }) => [status, fault])).toEqual([
+      [503, 'fault-1'],
+      [201, undefined],
+      [401, undefined],
+    ])
+    expect(found[0]).toMatchObject({ team: 'acme', sent: { cut: { length: JSON.stringify(body).length } } })
+    for (const key of ['acme-key', 'wrong-key']) await call('createProduct', { key, body: product })
+    await sandbox.faults.add({ operation: 'createProduct', connection: 'close', times: 1 })
+    await call('createProduct', { body: product }).catch(() => undefined)
+    expect(await requests.count({ where: JSON.stringify({ name: product.name }) })).toBe(3)
   })
 
   it('has a body of thousands of levels as a text', async () => {
