@@ -36,12 +36,16 @@ export function addCtl(program: Command): void {
   program.hook('preSubcommand', async (_, command) => {
     if (command !== ctl) return
     const { actions } = await import('../mock/control/actions.ts')
-    for (const action of actions()) if (!forPrograms.has(action.names[0])) addAction(ctl, action)
+    for (const action of actions())
+      if (!forPrograms.has(action.names[0]) && action.key !== expectation) addAction(ctl, action)
   })
 }
 
 /** Routes for load balancers, pages and generators of clients; a terminal has no use for their responses. */
 const forPrograms: ReadonlySet<string | undefined> = new Set(['live', 'ready', 'document', 'events'])
+
+/** It is the option `--expect` of `changes`. */
+const expectation = 'POST /changes/expect'
 
 /** The name of a function or a field in the command line: `bulk-sends` for `bulkSends`. */
 const kebab = (name: string) => flagOf(name).slice(2)
@@ -60,13 +64,23 @@ function addAction(ctl: Command, action: Action): void {
   for (const field of argumentsOf(fields)) command.argument(nameOfArgument(field), describe(field.schema))
   for (const field of optionsOf(fields)) command.addOption(optionOf(field))
   if (otherFields) command.option('--where <name=value...>', 'a field and its value; repeatable')
+  if (names.join('.') === 'changes')
+    command.option(
+      '--expect <file>',
+      'a JSON or YAML file with all changes; exit status 1 with the differences, if any',
+    )
   if (example)
     command.addHelpText('after', `\nExample:\n  $ crm-sandbox ${wordsOf(action, example).map(quoteIfNeeded).join(' ')}`)
   command.action(async () => {
     const { url, json = false } = ctl.opts<{ url: string; json?: boolean }>()
     const address = addressOf(url)
     const args = await readArguments(action, command)
-    await run(action, args, address, json).catch((error: unknown) => {
+    const { expect: file } = command.opts<{ expect?: string }>()
+    const expected = file === undefined ? undefined : { expected: await readExpected(file), ...(args[0] as object) }
+    const asked = expected
+      ? run({ key: expectation, isStream: false }, [expected], address, json)
+      : run(action, args, address, json)
+    await asked.catch((error: unknown) => {
       throw sentenceFor(error, url)
     })
   })
@@ -129,6 +143,19 @@ async function readArguments({ fields, otherFields }: Action, command: Command):
   }
   if (otherFields) Object.assign(input, readPairs('where', options.where, otherFields))
   return [...params, input]
+}
+
+async function readExpected(file: string): Promise<unknown> {
+  const [text, { readYaml, UnreadableYaml }] = [
+    readText(file, `The file ${file}`, userError),
+    await import('../lib/read-yaml.ts'),
+  ]
+  try {
+    return readYaml(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error
+    throw new UserError(`${file} is neither YAML nor JSON (line ${error.place?.line ?? 1}: ${error.message}).`)
+  }
 }
 
 async function readWorld(nameOrFile: string): Promise<object> {
@@ -199,7 +226,7 @@ function textsFor(value: unknown): string[] {
 const quoteIfNeeded = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteForShell(word))
 
 async function run(
-  { key, isStream }: Action,
+  { key, isStream }: Pick<Action, 'key' | 'isStream'>,
   args: readonly unknown[],
   address: Address,
   json: boolean,

@@ -1,5 +1,5 @@
-// Writes the generated parts of the documentation: the options of `serve`, docs/assumptions.md and docs/commands.md. With
-// --check it writes nothing, and fails if a page is not up to date.
+// Writes the generated parts of the documentation: the options of `serve`, counts in the README, docs/assumptions.md and
+// docs/commands.md. With --check it writes nothing, and fails if a page is not up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { parse } from 'yaml'
@@ -8,6 +8,7 @@ import { program } from '../cli/commands.ts'
 import { options } from '../cli/options.ts'
 import { meaningOfMarks, unmarked } from '../spec/assumed.ts'
 import { assumptions } from '../spec/assumptions.ts'
+import { promises } from '../spec/promises.ts'
 import { sampleOf } from '../spec/choices.ts'
 import { explain, explainCertainty, explainFinding } from '../spec/register-in-words.ts'
 
@@ -15,6 +16,7 @@ const gaps = Object.entries(parse(await readFile('test/spec/gaps.yaml', 'utf8'))
   found.flatMap(({ gap, withoutChoice }) => (withoutChoice === undefined ? [] : [[section, gap, withoutChoice]])),
 )
 const pages = {
+  'README.md': insertCounts,
   'docs/serve.md': insertOptions,
   'docs/assumptions.md': writeRegister,
   'docs/commands.md': writeCommands,
@@ -48,6 +50,13 @@ for (const [file, make] of Object.entries(pages)) {
 if (stale.length > 0) {
   console.error(`Not up to date: ${stale.join(', ')}. Run \`npm run docs:build\`.`)
   process.exitCode = 1
+}
+
+/** How many promises and assumptions there are. */
+function insertCounts(page) {
+  return page
+    .replace(/\d+(?= promises of the specification)/, promises.length)
+    .replace(/\d+(?= entries\.)/, Object.keys(assumptions).length)
 }
 
 function insertOptions(page) {

@@ -3,11 +3,12 @@ import { type Static, Type } from 'typebox'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld } from '../../fixtures/world.ts'
 import { inSteps, newPause, type Pause } from '../../lib/pause.ts'
-import { reject } from '../core/rejections.ts'
-import { dictionaryOf, listOf, optionalId, optionalText, output, queryOf, text } from '../core/schemas.ts'
+import { reject, RejectedNow } from '../core/rejections.ts'
+import { dictionaryOf, input, listOf, optionalId, optionalText, output, queryOf, text } from '../core/schemas.ts'
 import { bytesOf } from '../store/retention.ts'
 import { recordsOf, stepsOfTeam } from '../store/teams.ts'
 import { changesInWords } from './changes-in-words.ts'
+import { checkNames, differencesIn, ExpectedKinds } from './expected-changes.ts'
 import { type ControlContext, findTeam, ignoreDeletedTeam } from './context.ts'
 import { noun, route } from './route.ts'
 import { findSnapshot, listedKinds } from './world.ts'
@@ -36,33 +37,60 @@ type RecordChanges = Static<typeof RecordChanges>
 
 type FoundChanges = Record<string, RecordChanges>
 
+const period = {
+  since: optionalText('The name of a snapshot; the last reset by default.'),
+  teamId: optionalId('The team; all teams by default.'),
+}
+
 export const changes = noun('changes', 'Which records changed.', (context) => ({
   getChanges: route('GET /changes', 'Say which records were created, updated and deleted', {
     call: 'changes',
     description:
       'Since the initial records of each team, as a reset brings them back, or since a snapshot. A team that was created later begins with its creation. Kinds without a change are left out.',
-    query: queryOf({
-      since: optionalText('The name of a snapshot; the last reset by default.'),
-      teamId: optionalId('The team; all teams by default.'),
-    }),
+    query: queryOf(period),
     message: changesInWords,
     data: dictionaryOf(RecordChanges, { title: 'Changes', description: 'By kind, such as contacts.' }),
-    async handler({ query: { since, teamId } }) {
-      const { scheduler, store } = context
-      await scheduler.runIfDue()
-      const before =
-        since === undefined ? await initialTeams(teamId, context) : await teamsSince(since, teamId, context)
-      const changes: FoundChanges = {}
-      const pause = newPause()
-      for (const [id, teamBefore] of before) {
-        const teamNow = await store.teamInWorld(id).catch(ignoreDeletedTeam)
-        for (const kind of listedKinds) await addChanges(kind, id, teamBefore, teamNow, changes, pause)
-        await pause(stepsOfTeam)
-      }
-      return changes
+    handler: ({ query }) => findChanges(query, context),
+  }),
+
+  expectChanges: route('POST /changes/expect', 'Verify which records changed', {
+    call: 'changes.expect',
+    description:
+      'Only these records may have changed, in these ways; a record may have more fields than are named. Anything else is answered 409, with a line for each difference.',
+    body: input('ChangesToExpect', { expected: ExpectedKinds, ...period }),
+    example: { expected: { contacts: { created: [{ email: 'ada@example.com' }] } }, teamId: 'demo' },
+    message: 'The changes are as expected',
+    async handler({ body: { expected, ...period } }) {
+      const found = await findChanges(period, context)
+      await checkNames(expected, found, listedKinds)
+      const differences = await differencesIn(found, expected)
+      if (differences.length === 0) return
+      const lines = differences.slice(0, mostLines)
+      const others = differences.length - lines.length
+      if (others > 0) lines.push(`and ${others} other differences`)
+      throw new RejectedNow(409, ['The changes are not as expected:', ...lines].join('\n  '))
     },
   }),
 }))
+
+const mostLines = 20
+
+async function findChanges(
+  { since, teamId }: { readonly since?: string; readonly teamId?: string },
+  context: ControlContext,
+): Promise<FoundChanges> {
+  const { scheduler, store } = context
+  await scheduler.runIfDue()
+  const before = since === undefined ? await initialTeams(teamId, context) : await teamsSince(since, teamId, context)
+  const changes: FoundChanges = {}
+  const pause = newPause()
+  for (const [id, teamBefore] of before) {
+    const teamNow = await store.teamInWorld(id).catch(ignoreDeletedTeam)
+    for (const kind of listedKinds) await addChanges(kind, id, teamBefore, teamNow, changes, pause)
+    await pause(stepsOfTeam)
+  }
+  return changes
+}
 
 type TeamsBefore = readonly (readonly [teamId: string, before: TeamInWorld | undefined])[]
 

@@ -109,8 +109,20 @@ export function controlsOver(target: ControlServer) {
      * The records that were created, updated and deleted since the last reset, or `since` a snapshot, by kind. Kinds without
      * a change are left out: `expect(await sandbox.changes()).toEqual({})`.
      */
-    changes: async (query?: ControlQuery<'getChanges'>) =>
-      (await call('GET /changes', query)) as unknown as ChangesByKind,
+    changes: Object.assign(
+      async (query?: ControlQuery<'getChanges'>) => (await call('GET /changes', query)) as unknown as ChangesByKind,
+      {
+        /**
+         * Resolves when only these records changed; rejects with a line for each difference: `expect({ contacts: { created: [{ email }] } })`.
+         */
+        expect: async (expected: ExpectedChanges, query?: ControlQuery<'getChanges'>) => {
+          await call('POST /changes/expect', {
+            ...query,
+            expected: expected as ControlBody<'expectChanges'>['expected'],
+          })
+        },
+      },
+    ),
 
     /** The clock that everything in the sandbox uses. A reset sets it back to the time of the machine. */
     clock: {
@@ -279,6 +291,15 @@ export interface ChangesOf<K extends ListedKind> {
   readonly created: readonly (Kinds[K] & { readonly teamId: string })[]
   readonly updated: readonly RecordUpdate<Kinds[K]>[]
   readonly deleted: readonly (Kinds[K] & { readonly teamId: string })[]
+}
+
+/** Of each record that changed, the fields that matter. */
+export type ExpectedChanges = {
+  readonly [K in ListedKind]?: {
+    readonly created?: readonly Partial<ChangesOf<K>['created'][number]>[]
+    readonly updated?: readonly Partial<RecordUpdate<Kinds[K]>>[]
+    readonly deleted?: readonly Partial<ChangesOf<K>['deleted'][number]>[]
+  }
 }
 
 export interface RecordUpdate<Record> {

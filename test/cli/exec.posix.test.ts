@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { newFile, newFolder } from '../for-one-test.ts'
+import { newFile, newFolder, startSandbox } from '../for-one-test.ts'
 import { ended, expectError, run, spawnCli } from './command.ts'
 
 const node = (script: string) => ['--', process.execPath, '--input-type=module', '--eval', script]
@@ -89,4 +89,21 @@ it.each([
     words.map((word) => word.replace('TAKEN', `${port}`)),
     sentence,
   )
+})
+
+it.each([
+  [
+    'contacts: { created: [{ lastName: Lovelace }] }',
+    /^error: [Tt]he changes are not as expected:\n *contacts created: missing/,
+  ],
+  ['[]', /^error: [Ee]xpected must be a JSON object\.$/],
+  ['contact: {}', /unknown kind contact; close to it: contacts\.$/],
+  ['contacts: { created: [{ emial: a }] }', /unknown field emial of contacts; close to it: email\.$/],
+  ['contacts: [', /^error: \S+expected\.yaml is neither YAML nor JSON \(line \d: .*\)\.$/],
+])('ctl changes --expect ends with 1 for %s', async (text, sentence) => {
+  const { url } = await startSandbox({ port: 0 })
+  const file = newFile('expected.yaml', text)
+  const { code, stdout, stderr } = await run(['ctl', 'changes', '--expect', file, '--url', url])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr.trimEnd()).toMatch(sentence)
 })

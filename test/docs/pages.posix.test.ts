@@ -111,7 +111,11 @@ function flagsOfAction(words: string): string[] {
   const action = actions().find(({ names }) =>
     words.startsWith(` ${names.map((name) => flagOf(name).slice(2)).join(' ')}`),
   )
-  return [...(action?.fields ?? []).map(({ name }) => flagOf(name)), ...(action?.otherFields ? ['--where'] : [])]
+  return [
+    ...(action?.fields ?? []).map(({ name }) => flagOf(name)),
+    ...(action?.otherFields ? ['--where'] : []),
+    '--expect',
+  ]
 }
 
 /** The commands in the examples of a page with their flags, also in those that no test runs. */

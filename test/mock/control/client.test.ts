@@ -102,9 +102,8 @@ describe('a call that is refused', () => {
 type Call = (...args: unknown[]) => Promise<unknown>
 
 function functionsOf(controls: object, prefix = ''): (readonly [string, Call])[] {
-  return Object.entries(controls).flatMap(([name, member]: [string, unknown]) =>
-    typeof member === 'function'
-      ? [[prefix + name, member as Call] as const]
-      : functionsOf(member as object, `${prefix}${name}.`),
-  )
+  return Object.entries(controls).flatMap(([name, member]: [string, unknown]) => [
+    ...(typeof member === 'function' ? [[prefix + name, member as Call] as const] : []),
+    ...functionsOf(member as object, `${prefix}${name}.`),
+  ])
 }

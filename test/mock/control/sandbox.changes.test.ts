@@ -153,3 +153,79 @@ describe('changes that cannot be read', () => {
     await snapshots.save('of-acme', { teamId: 'acme' })
   })
 })
+
+describe('changes.expect', () => {
+  const ada = { email: 'ada@example.com', lastName: 'L' }
+
+  it('resolves when only the expected records changed, whatever their ids and times', async () => {
+    const { sandbox, call, add } = await open()
+    await sandbox.changes.expect({})
+    const [id] = [await add('ada'), await add('grace')]
+    const { contacts } = await sandbox.changes()
+    const later = contacts?.created.map((one) => ({ ...one, _id: 'another', createdAt: '2031-01-01T00:00:00.000Z' }))
+    await sandbox.changes.expect({ contacts: { created: later ?? [] } }, { teamId: 'acme' })
+    await sandbox.snapshots.save('before')
+    await call('updateContact', { path: { contactId: id }, body: { lastName: 'Byron' } })
+    await call('deleteContactsByEmail', { query: { email: 'grace@example.com' } })
+    await sandbox.changes.expect(
+      {
+        contacts: {
+          updated: [{ _id: id, fields: { lastName: { before: 'L', after: 'Byron' } } }],
+          deleted: [{ firstName: 'grace' }],
+        },
+      },
+      { since: 'before' },
+    )
+  })
+
+  it.each<[object, string[]]>([
+    [{}, ['contacts created: not expected {"']],
+    [{ contacts: { created: [ada, {}] } }, ['contacts created: missing {}']],
+    [
+      { contacts: { created: [{ ...ada, lastName: 'Byron' }] }, deals: { deleted: [{ name: 'Engine' }] } },
+      ['contacts created: lastName is "L", not "Byron"', 'deals deleted: missing {"name":"Engine"}'],
+    ],
+    [
+      { contacts: { created: [{ ...ada, phone: '+14155550177' }] } },
+      ['contacts created: phone is missing, not "+14155550177"'],
+    ],
+  ])('rejects %j with a line for each difference', async (expected, lines) => {
+    const { sandbox, add } = await open()
+    await add('ada')
+    const refusal = await sandbox.changes.expect(expected).catch(String)
+    const [first, ...others] = String(refusal).split('\n  ')
+    expect(first).toMatch(/: [Tt]he changes are not as expected:$/)
+    expect(others).toEqual(lines.map((line) => expect.stringContaining(line) as string))
+  })
+
+  it('names the fields of an update that differ, and those that no one expected', async () => {
+    const { sandbox, call, add } = await open()
+    const id = await add('ada')
+    await sandbox.snapshots.save('before')
+    await call('updateContact', { path: { contactId: id }, body: { lastName: 'Byron', source: 'Website' } })
+    const expectFields = (fields: object) =>
+      sandbox.changes.expect({ contacts: { updated: [{ _id: id, fields }] } }, { since: 'before' })
+    await expect(expectFields({ lastName: { after: 'King' } })).rejects.toThrow(
+      'contacts updated: lastName after is "Byron", not "King", source changed to "Website"',
+    )
+    await expect(expectFields({ lastName: {}, source: {}, email: {} })).rejects.toThrow('email did not change')
+  })
+
+  it.each([
+    [{ contact: {} }, 'expected has the unknown kind contact; close to it: contacts'],
+    [
+      { contacts: { created: [{ emial: 'a' }] } },
+      'expected names the unknown field emial of contacts; close to it: email',
+    ],
+    [
+      { contacts: { updated: [{ fields: { lastNam: {} } }] } },
+      'unknown field lastNam of contacts; close to it: lastName',
+    ],
+    [{ contacts: { create: [] } }, /create\b.*created/],
+    [{ contacts: { created: ['ada'] } }, /created.* an object of fields/],
+    [[], 'expected must be a JSON object'],
+  ])('refuses the expectation %j in one sentence', async (expected, sentence) => {
+    const { sandbox } = await open()
+    await expect(sandbox.changes.expect(expected as object)).rejects.toThrow(sentence)
+  })
+})
