@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import createClient from 'openapi-fetch'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox, type paths, type Sandbox, type World } from '../index.ts'
-import { newFile, newFolder } from './for-one-test.ts'
+import { newFile, newFolder, postAs } from './for-one-test.ts'
 
 const providers = [
   { _id: 'email-provider', channel: 'email', address: 'hello@acme.example.com' },
@@ -54,14 +54,13 @@ describe('a story', () => {
   it('has just happened, so that a customer who wrote by WhatsApp can be answered', async () => {
     await using sandbox = await createSandbox({ world: 'story:shop' })
     expect(Date.now() - Date.parse((await latestIn(sandbox)) ?? '')).toBeLessThan(2 * 3_600_000)
-    const answer = await sandbox.fetch('/api/messages/sendMessage', {
-      method: 'POST',
-      headers: { 'x-api-key': 'towpath-key', 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const answer = await sandbox.fetch(
+      '/api/messages/sendMessage',
+      postAs('towpath-key', {
         ...{ channel: 'whatsapp', providerId: 'whatsapp-provider', content: 'It is ready' },
         contactId: '5106a1b2c3d4e5f60100001b',
       }),
-    })
+    )
     expect(await answer.json()).toMatchObject({ success: true })
     const [team] = (await sandbox.world()).teams
     const sent = team?.messages?.filter(({ content }) => content === 'It is ready')
@@ -273,11 +272,7 @@ it('responds while a test uses fake timers', async () => {
 
 it('has a fetch that takes a path, a URL or a Request, as clients expect', async () => {
   await using sandbox = await createSandbox()
-  const init = {
-    method: 'POST',
-    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' }),
-  }
+  const init = postAs('demo-key', { firstName: 'Ada', lastName: 'Lovelace' })
   expect((await sandbox.fetch('/api/contacts', init)).status).toBe(201)
   expect((await sandbox.fetch(new Request(`${sandbox.url}/api/contacts`, init))).status).toBe(201)
   const client = createClient<paths>({

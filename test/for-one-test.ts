@@ -37,3 +37,10 @@ export function newFile(name: string, text: string): string {
   writeFileSync(path, text)
   return path
 }
+
+/** A POST with this body, as a team. */
+export const postAs = (apiKey: string, body: unknown, headers: object = {}) => ({
+  method: 'POST',
+  headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})

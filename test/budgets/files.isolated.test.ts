@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFailed } from 'vitest'
-import { startSandbox } from '../for-one-test.ts'
+import { startSandbox, postAs } from '../for-one-test.ts'
 import { expectWithin } from './budget.ts'
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync)
@@ -36,9 +36,8 @@ it.each([
 ])('runs few of our files for a createContact over HTTP %s', async (kind, most, keyOf) => {
   const { url } = await startSandbox({ port: 0 })
   const create = async (number: number) => {
-    const body = JSON.stringify({ firstName: 'Ada', lastName: 'Byron', email: `ada.${number}@example.com` })
-    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json', ...keyOf(number) }
-    const { status } = await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })
+    const body = { firstName: 'Ada', lastName: 'Byron', email: `ada.${number}@example.com` }
+    const { status } = await fetch(`${url}/api/contacts`, postAs('demo-key', body, keyOf(number)))
     expect(status).toBe(201)
   }
   // The first requests load modules and compile schemas.

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newFolder, startSandbox } from '../for-one-test.ts'
+import { newFolder, startSandbox, postAs } from '../for-one-test.ts'
 import { expectError, run } from './command.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 
 async function open() {
   const sandbox = await startSandbox({ port: 0 })
-  const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
-  for (const body of [ada, { firstName: 'Ada' }])
-    await sandbox.fetch('/api/contacts', { method: 'POST', headers, body: JSON.stringify(body) })
+  for (const body of [ada, { firstName: 'Ada' }]) await sandbox.fetch('/api/contacts', postAs('demo-key', body))
   return { sandbox, at: { CRM_SANDBOX_URL: sandbox.url } }
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wordsOf } from '../../cli/ctl.ts'
 import { actions } from '../../mock/control/actions.ts'
-import { controlDocument } from '../../mock/control/document.ts'
-import { describedOperations } from '../../spec/document.ts'
 import { control } from '../../mock/testing/control-client.ts'
 import { newFile, serverThat, startSandbox } from '../for-one-test.ts'
 import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
@@ -12,14 +10,6 @@ const all = actions()
 const ofOption = 'POST /changes/expect'
 
 describe('the actions', () => {
-  it('are all routes of the control plane', async () => {
-    const routes = describedOperations(await controlDocument())
-    expect(all.length).toBeGreaterThan(50)
-    expect(all.map(({ key }) => key.replaceAll(/:(\w+)/g, '{$1}')).toSorted()).toEqual(
-      routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replace('/_sandbox', '')}`).toSorted(),
-    )
-  })
-
   it('have the names of the functions of createSandbox', () => {
     const names = (controls: object, before = ''): string[] =>
       Object.entries(controls).flatMap(([name, member]: [string, unknown]) => [

@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newFile } from '../for-one-test.ts'
+import { newFile, postAs } from '../for-one-test.ts'
 import { expectError, fewOf, serve } from './command.ts'
 
-const statusOfContacts = async (url: string) => {
-  const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
-  const body = '{"firstName":"Ada","lastName":"Lovelace"}'
-  return (await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })).status
-}
+const statusOfContacts = async (url: string) =>
+  (await fetch(`${url}/api/contacts`, postAs('demo-key', { firstName: 'Ada', lastName: 'Lovelace' }))).status
 
 const faultsOf = async (url: string) => {
   const { data } = (await (await fetch(`${url}/_sandbox/faults`)).json()) as { data: object[] }

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { cli } from '../docs/docs-runner.ts'
-import { startSandbox } from '../for-one-test.ts'
+import { startSandbox, postAs } from '../for-one-test.ts'
 import { ended, expectError, run, spawnCli } from './command.ts'
 
 const freePort = 'http://127.0.0.1:0'
@@ -32,12 +32,7 @@ const callerOf =
     return text
   }
 
-const createContact = async (url: string, contact: object) =>
-  fetch(`${url}/api/contacts`, {
-    method: 'POST',
-    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-    body: JSON.stringify(contact),
-  })
+const createContact = async (url: string, contact: object) => fetch(`${url}/api/contacts`, postAs('demo-key', contact))
 
 describe('mcp', () => {
   it('lets an assistant find out why createContact fails, correct the request, and prove it, in eight calls', async () => {

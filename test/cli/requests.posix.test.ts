@@ -5,12 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import type { FaultToAdd } from '../../mock/options.ts'
 import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
-import { newFile, startSandbox } from '../for-one-test.ts'
+import { newFile, startSandbox, postAs } from '../for-one-test.ts'
 
 async function create(url: string, body: unknown, headers = {}): Promise<string> {
-  const all = { 'content-type': 'application/json', 'x-api-key': 'demo-key', ...headers }
-  const init = { method: 'POST', headers: all, body: JSON.stringify(body) }
-  const response = await fetch(new URL('/api/contacts', url), init)
+  const response = await fetch(new URL('/api/contacts', url), postAs('demo-key', body, headers))
   return response.headers.get('x-sandbox-request') ?? ''
 }
 

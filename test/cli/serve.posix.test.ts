@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { expectError, serve } from './command.ts'
-import { newFile, newFolder } from '../for-one-test.ts'
+import { newFile, newFolder, postAs } from '../for-one-test.ts'
 
 const runCurlOf = (banner: string) =>
   JSON.parse(
@@ -189,9 +189,8 @@ describe('after the start', () => {
 
   it('logs text, from a level on', async () => {
     const { url, child, over } = await serve(['--log', 'text,warn'])
-    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json', 'x-request-id': 'ours-1' }
     for (const body of ['{"firstName":"Ada","lastName":"Lovelace"}', '{"firstName":"Ada"}'])
-      await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })
+      await fetch(`${url}/api/contacts`, postAs('demo-key', body, { 'x-request-id': 'ours-1' }))
     child.kill('SIGTERM')
     expect((await over).stderr).toMatch(
       /^POST \/api\/contacts 400 lastName is required {2}\[demo\] [\d.]+ ms {2}createContact ours-1\b.*\n$/,

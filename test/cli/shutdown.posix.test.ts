@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { openSocket, untilClosed } from '../mock/raw-http.ts'
 import { serve } from './command.ts'
-import { newFolder } from '../for-one-test.ts'
+import { newFolder, postAs } from '../for-one-test.ts'
 import { spawn } from 'node:child_process'
 import { cli } from '../docs/docs-runner.ts'
 
@@ -45,9 +45,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
 
 describe('with --drain', () => {
   const post = async (url: string) => {
-    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
-    const { status, headers: answered } = await fetch(`${url}/api/products`, { method: 'POST', headers, body })
-    return [status, answered.get('connection'), answered.get('keep-alive')]
+    const { status, headers } = await fetch(`${url}/api/products`, postAs('demo-key', body))
+    return [status, headers.get('connection'), headers.get('keep-alive')]
   }
   const isReady = async (url: string) => (await fetch(`${url}/_sandbox/ready`)).status
 

@@ -7,7 +7,7 @@ import { loadWorld } from '../../fixtures/load-world.ts'
 import { storyNames } from '../../fixtures/load-world.ts'
 import { cli } from '../docs/docs-runner.ts'
 import { ended, expectError, fewOf, run, serve, spawnCli } from './command.ts'
-import { newFile, newFolder, serverThat } from '../for-one-test.ts'
+import { newFile, newFolder, serverThat, postAs } from '../for-one-test.ts'
 
 describe('world writes a world', () => {
   it('to a file, as JSON or YAML by its name, the same to the byte each time', async () => {
@@ -134,9 +134,8 @@ describe('world --from', () => {
 
   it('leaves out deleted records and stored answers, unless --all asks for them', async () => {
     const { url } = await serve()
-    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json', 'idempotency-key': 'once' }
-    const body = JSON.stringify({ firstName: 'Gone', lastName: 'Person', email: 'gone@example.com' })
-    const created = await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })
+    const gone = { firstName: 'Gone', lastName: 'Person', email: 'gone@example.com' }
+    const created = await fetch(`${url}/api/contacts`, postAs('demo-key', gone, { 'idempotency-key': 'once' }))
     const { data } = (await created.json()) as { data: { _id: string } }
     await fetch(`${url}/api/contacts/${data._id}`, { method: 'DELETE', headers: { 'x-api-key': 'demo-key' } })
     expect((await run(['world', '--from', url])).stdout).not.toContain('Gone')

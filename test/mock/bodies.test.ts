@@ -5,6 +5,7 @@ import { openFurnished } from './requests.ts'
 import { openSandbox } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
+import { postAs } from '../for-one-test.ts'
 
 const engine = { name: 'Difference engine', unitPrice: 1200 }
 const sms = { channel: 'sms', content: 'Hello', providerId: 'sms-provider' }
@@ -393,11 +394,10 @@ describe('the size of a body', () => {
 
   it.each([401, 400])('answers %i to a client that is still sending a body that is too large', async (status) => {
     const { sandbox } = await openSandbox({ port: 0 })
-    const answer = await fetch(`${sandbox.url}/api/products`, {
-      method: 'POST',
-      headers: { 'x-api-key': status === 401 ? 'nobody' : 'acme-key', 'content-type': 'application/json' },
-      body: 'x'.repeat(20 * mebibyte),
-    })
+    const answer = await fetch(
+      `${sandbox.url}/api/products`,
+      postAs(status === 401 ? 'nobody' : 'acme-key', 'x'.repeat(20 * mebibyte)),
+    )
     expect([answer.status, await answer.json()]).toEqual([status, refusal])
   })
 })

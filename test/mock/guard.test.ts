@@ -4,6 +4,7 @@ import { hostCheck } from '../../lib/host.ts'
 import { readHostName } from '../../mock/http/guard.ts'
 import { openSandbox } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
+import { postAs } from '../for-one-test.ts'
 
 const asJson = (body: string) => JSON.parse(body) as { success: boolean; message: string }
 
@@ -106,11 +107,7 @@ describe('a host to listen on', () => {
 async function listening() {
   const { sandbox } = await openSandbox({ port: 0, seed: 1 })
   const created = async () => {
-    const next = await sandbox.fetch('/api/products', {
-      method: 'POST',
-      headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json' },
-      body: create,
-    })
+    const next = await sandbox.fetch('/api/products', postAs('acme-key', create))
     const { data } = (await next.json()) as { data: { _id: string } }
     return Number.parseInt(data._id.slice(-8), 16)
   }

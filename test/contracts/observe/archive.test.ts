@@ -6,7 +6,7 @@ import { createSandbox } from '../../../index.ts'
 import { sendRaw } from '../../mock/raw-http.ts'
 import { asHar } from '../../../mock/control/as-har.ts'
 import { run } from '../../cli/command.ts'
-import { newFolder, startSandbox } from '../../for-one-test.ts'
+import { newFolder, startSandbox, postAs } from '../../for-one-test.ts'
 import { newObserver } from './helpers.ts'
 
 const names = { firstName: 'Ada', lastName: 'Lovelace' }
@@ -173,12 +173,9 @@ describe('an archive', () => {
   })
 })
 
-const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
-
 it('the requests of a sandbox, written as HAR, are judged as they were', async () => {
   await using sandbox = await createSandbox()
-  const create = (body: object) =>
-    sandbox.fetch('/api/contacts', { method: 'POST', headers, body: JSON.stringify(body) })
+  const create = (body: object) => sandbox.fetch('/api/contacts', postAs('demo-key', body))
   await create(names)
   await create({ firstName: 'Ada' })
   await create({ ...names, additionalFields: { text: 'x'.repeat(200_000) } })
@@ -197,7 +194,7 @@ it('the requests of a sandbox, written as HAR, are judged as they were', async (
 
 it('the commands write an archive and judge it', async () => {
   const { url } = await startSandbox({ port: 0 })
-  await fetch(`${url}/api/contacts`, { method: 'POST', headers, body: '{"firstName":"Ada"}' })
+  await fetch(`${url}/api/contacts`, postAs('demo-key', { firstName: 'Ada' }))
   for (const path of ['//[', '//evil.test/x']) await sendRaw(url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
   const written = await run(['requests', '--url', url, '--as', 'har'])
   expect(written.stdout).toContain(`"url": "${url}//["`)

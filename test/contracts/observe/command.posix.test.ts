@@ -8,7 +8,7 @@ import { serverThatSays } from '../client/helpers.ts'
 import { cli } from '../../docs/docs-runner.ts'
 import { only, startTwoTeams, verifyAt } from '../command.ts'
 import { inTier } from '../../tier.ts'
-import { newFolder, serverThat } from '../../for-one-test.ts'
+import { newFolder, serverThat, postAs } from '../../for-one-test.ts'
 
 const contact = {
   ...{ _id: 'c1', firstName: 'Ada', lastName: 'Lovelace', teamId: 'demo' },
@@ -39,11 +39,7 @@ async function listening(child: ChildProcessWithoutNullStreams) {
 }
 
 const create = (url: string) =>
-  fetch(`${url}/api/contacts`, {
-    method: 'POST',
-    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' }),
-  })
+  fetch(`${url}/api/contacts`, postAs('demo-key', { firstName: 'Ada', lastName: 'Lovelace' }))
 
 it.each([
   ['SIGTERM', '--junit'],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openConsole, openPage } from './browser.ts'
 import { paths, settle } from './browser.ts'
+import { postAs } from '../../for-one-test.ts'
 
 it('asks once for the control token, says that a wrong one is wrong, and keeps it in the tab', async () => {
   const { page, base } = await openConsole({ world: 'two-teams', controlToken: 'right-control-token' })
@@ -40,11 +41,7 @@ it('requests nothing of another team than the shown one', async () => {
     const { pathname, search } = new URL(request.url())
     sent.push(`${pathname}${search} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
   })
-  await fetch(`${base}/api/contacts`, {
-    method: 'POST',
-    headers: { 'x-api-key': hidden.apiKeys[0] ?? '', 'content-type': 'application/json' },
-    body: '{"firstName":"Ada","email":"ada@example.com"}',
-  })
+  await fetch(`${base}/api/contacts`, postAs(hidden.apiKeys[0] ?? '', '{"firstName":"Ada","email":"ada@example.com"}'))
   // A new page would end what a former one has left behind.
   for (const path of paths) {
     await page.locator(`nav a[href="/console/${shown._id}${path && `/${path}`}"]`).click()

@@ -3,6 +3,7 @@ import { loadWorld } from '../../../fixtures/load-world.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { openConsole } from './browser.ts'
 import { paths, settle } from './browser.ts'
+import { postAs } from '../../for-one-test.ts'
 
 const scripts = [
   '<script>canary()</script>',
@@ -43,8 +44,7 @@ it('runs nothing of hostile records, and shows them within the page', async () =
   await page.exposeFunction('canary', () => runs++)
   const [team] = await sandbox.teams()
   const send = async (path: string, body: object) => {
-    const headers = { 'x-api-key': team?.apiKeys[0] ?? '', 'content-type': 'application/json' }
-    return (await fetch(`${base}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+    return (await fetch(`${base}/api/${path}`, postAs(team?.apiKeys[0] ?? '', body))).status
   }
   // An address cannot have a NUL; names and texts can.
   expect(await send('contacts', { firstName: attack, lastName: attack, email: 'a\u0000@example.com' })).toBe(400)

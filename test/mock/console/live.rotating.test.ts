@@ -5,6 +5,7 @@ import { createSandbox } from '../../../index.ts'
 import { inTier } from '../../tier.ts'
 import { openConsole } from './browser.ts'
 import { settle } from './browser.ts'
+import { postAs } from '../../for-one-test.ts'
 
 interface Entry {
   readonly response: { readonly status: number }
@@ -104,11 +105,7 @@ async function openRequests() {
   return opened
 }
 
-const refusedRequest = {
-  method: 'POST',
-  headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-  body: '{"lastName":"Lovelace"}',
-}
+const refusedRequest = postAs('demo-key', '{"lastName":"Lovelace"}')
 
 async function send(base: string, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 50)

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { inTier, sampleOf } from '../../tier.ts'
 import { openConsole, paths, settle } from './browser.ts'
+import { postAs } from '../../for-one-test.ts'
 
 /** Where the screenshots go. */
 const folder = 'coverage/console'
@@ -76,12 +77,7 @@ interface Axe {
 
 it('is used by keyboard from the list to a record and back', async () => {
   const { page, base } = await openConsole({ path: '/console/demo/requests' })
-  for (const body of ['{}', '{"firstName":"Ada"}'])
-    await fetch(`${base}/api/contacts`, {
-      method: 'POST',
-      headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-      body,
-    })
+  for (const body of ['{}', '{"firstName":"Ada"}']) await fetch(`${base}/api/contacts`, postAs('demo-key', body))
   const rows = page.locator('main tbody a')
   await expect.poll(() => rows.count()).toBe(2)
   await page.keyboard.press('Tab')

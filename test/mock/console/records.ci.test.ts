@@ -3,13 +3,13 @@ import { loadWorld } from '../../../fixtures/load-world.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { document } from '../../../spec/document.ts'
 import { openConsole } from './browser.ts'
+import { postAs } from '../../for-one-test.ts'
 
 it('shows the newest record first', async () => {
   const { page, sandbox, base } = await openConsole({ path: null })
   const { teams, fetch } = sandbox
   const { apiKeys } = await teams.get('demo')
-  const headers = { 'x-api-key': apiKeys[0] ?? '', 'content-type': 'application/json' }
-  await fetch('/api/companies/create', { method: 'POST', headers, body: '{"name":"The newest company"}' })
+  await fetch('/api/companies/create', postAs(apiKeys[0] ?? '', { name: 'The newest company' }))
   await page.goto(`${base}/console/demo/companies`)
   const first = page.locator('tbody tr').first()
   await first.waitFor()

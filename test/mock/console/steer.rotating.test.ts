@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openConsole } from './browser.ts'
+import { postAs } from '../../for-one-test.ts'
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text }).first()
 const notice = (page: Page) => page.locator('.notices')
@@ -14,8 +15,6 @@ async function answer(page: Page, action: RegExp, loss: RegExp): Promise<void> {
   await dialog.getByRole('button', { name: action }).click()
 }
 
-const asAcme = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
-
 it('shows what the team sent, filters it by the address, and reports what became of it', async () => {
   const { page, sandbox, base } = await openConsole({ world: 'two-teams', path: '/console/acme/outbox' })
   await rowOf(page, 'this is Acme').waitFor()
@@ -24,17 +23,16 @@ it('shows what the team sent, filters it by the address, and reports what became
   await rowOf(page, 'this is Acme').locator('.badge', { hasText: 'read' }).waitFor()
   const [item] = await sandbox.outbox.list({ team: 'acme' })
   expect(item?.status).toBe('read')
-  await fetch(`${base}/api/messages/sendBulkNewMessages`, {
-    method: 'POST',
-    headers: asAcme,
-    body: JSON.stringify({
+  await fetch(
+    `${base}/api/messages/sendBulkNewMessages`,
+    postAs('acme-key', {
       channel: 'email',
       to: 'ada@example.com',
       subject: 'News',
       content: '<p>To be <b>read</b></p>',
       providerId: 'email-provider',
     }),
-  })
+  )
   await rowOf(page, 'News · To be read').waitFor()
 
   await page.goto(`${base}/console/acme/outbox?state=held`)
@@ -80,8 +78,8 @@ it('sends a message that is held, and drops another one after a question', async
     path: '/console/acme/outbox',
   })
   const send = async (content: string) => {
-    const body = JSON.stringify({ channel: 'sms', to: '+14155550123', content, providerId: 'sms-provider' })
-    await fetch(`${base}/api/messages/sendBulkNewMessages`, { method: 'POST', headers: asAcme, body })
+    const body = { channel: 'sms', to: '+14155550123', content, providerId: 'sms-provider' }
+    await fetch(`${base}/api/messages/sendBulkNewMessages`, postAs('acme-key', body))
   }
   await send('To be sent')
   await send('To be dropped')
@@ -116,8 +114,8 @@ it('adds a fault from its form, counts how often it fired, and shows a refusal a
   const top = () => rowOf(page, '{"firstName":"Ada"}').evaluate((row) => row.getBoundingClientRect().top)
   await expect.poll(top).toBeGreaterThan(0)
 
-  const body = JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' })
-  const { status } = await fetch(`${base}/api/contacts`, { method: 'POST', headers: asAcme, body })
+  const body = { firstName: 'Ada', lastName: 'Lovelace' }
+  const { status } = await fetch(`${base}/api/contacts`, postAs('acme-key', body))
   expect(status).toBe(503)
   await rowOf(page, '{"firstName":"Ada"}').getByText('used up').waitFor()
   expect(await rowOf(page, 'createQuote').count()).toBe(0)
@@ -133,8 +131,7 @@ it('adds a fault from its form, counts how often it fired, and shows a refusal a
 it('shows that a gate holds a request, then opens it or lets the request fail', async () => {
   const { page, sandbox, base } = await openConsole({ world: 'two-teams', path: '/console/acme/faults' })
   await sandbox.gates.add({ team: 'globex', operation: 'deleteDeal' })
-  const create = () =>
-    fetch(`${base}/api/contacts`, { method: 'POST', headers: asAcme, body: '{"firstName":"A","lastName":"B"}' })
+  const create = () => fetch(`${base}/api/contacts`, postAs('acme-key', '{"firstName":"A","lastName":"B"}'))
   await page.getByText('Add a gate', { exact: true }).click()
   const form = page.locator('form', { hasText: 'Opens by itself' })
   await form.getByLabel('Opens by itself').fill('6m')
@@ -166,8 +163,8 @@ it('shows that a gate holds a request, then opens it or lets the request fail', 
 it('shows the assumptions that answers relied on first, and leads to these requests', async () => {
   const { page, base } = await openConsole({ world: 'two-teams', path: '/console/acme/assumptions' })
   await page.getByText('bearerRoutes').waitFor()
-  await fetch(`${base}/api/contacts`, { method: 'POST', headers: asAcme, body: '{"email":"no address"}' })
-  await fetch(`${base}/api/contacts`, { method: 'POST', headers: asAcme, body: '{"firstName":"A","lastName":"B"}' })
+  await fetch(`${base}/api/contacts`, postAs('acme-key', '{"email":"no address"}'))
+  await fetch(`${base}/api/contacts`, postAs('acme-key', '{"firstName":"A","lastName":"B"}'))
   await page.getByLabel('Which').selectOption('relied')
   const first = page.locator('tbody tr').first()
   await expect.poll(() => first.locator('td').last().textContent()).toMatch(/^[1-9]/)
@@ -264,7 +261,7 @@ it('saves a snapshot, restores it after a question, and takes its download as an
   await rowOf(page, 'before').getByText('the team acme').waitFor()
 
   const { total } = await sandbox.records('acme', 'contacts')
-  await sandbox.fetch('/api/contacts', { method: 'POST', headers: asAcme, body: '{"firstName":"A","lastName":"B"}' })
+  await sandbox.fetch('/api/contacts', postAs('acme-key', '{"firstName":"A","lastName":"B"}'))
   await rowOf(page, 'before').getByRole('button', { name: 'Restore this team' }).click()
   await answer(page, /^Restore/, /The records that the team acme has now will be lost/)
   await expect.poll(async () => (await sandbox.records('acme', 'contacts')).total).toBe(total)

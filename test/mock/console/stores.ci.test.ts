@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { namedStores } from '../store/helpers.ts'
 import { openPage } from './browser.ts'
 import { settle } from './browser.ts'
-import { startSandbox } from '../../for-one-test.ts'
+import { startSandbox, postAs } from '../../for-one-test.ts'
 
 const places = [
   { on: 'the file store', store: 'file', replicas: 1 },
@@ -15,8 +15,6 @@ const places = [
 ].flatMap(({ store: name, ...place }) =>
   namedStores.filter(({ store }) => store === name).map((found) => ({ ...place, place: found.place })),
 )
-
-const asAcme = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
 
 it.each(places)('shows and changes records, live, on $on', async ({ place, replicas }) => {
   const store = await place()
@@ -33,11 +31,7 @@ it.each(places)('shows and changes records, live, on $on', async ({ place, repli
   await page.getByText('x-api-key: acme-key').waitFor()
 
   const message = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Your order has left' }
-  const sent = await fetch(`${base}/api/messages/sendBulkNewMessages`, {
-    method: 'POST',
-    headers: asAcme,
-    body: JSON.stringify(message),
-  })
+  const sent = await fetch(`${base}/api/messages/sendBulkNewMessages`, postAs('acme-key', message))
   expect(sent.status).toBe(200)
   await page.getByRole('link', { name: 'Inbox', exact: true }).click()
   await page.locator('.conversations').getByText('Your order has left').click()
@@ -52,11 +46,8 @@ it.each(places)('shows and changes records, live, on $on', async ({ place, repli
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Of the console' }).waitFor()
   const contactId = page.url().split('/').at(-1) ?? ''
-  await fetch(`${base}/api/contacts/${contactId}`, {
-    method: 'PUT',
-    headers: asAcme,
-    body: '{"lastName":"Of the API"}',
-  })
+  const renamed = postAs('acme-key', { lastName: 'Of the API' })
+  await fetch(`${base}/api/contacts/${contactId}`, { ...renamed, method: 'PUT' })
   await page.getByRole('heading', { name: 'Of the API' }).waitFor()
 
   await page.locator('.team select').selectOption('globex')
@@ -73,7 +64,7 @@ it.each(places.filter(({ replicas }) => replicas > 1))(
     for (let opened = 0; opened < 2; opened++)
       urls.push((await startSandbox({ port: 0, world: 'two-teams', store })).url)
     const create = (url: string, name: string) =>
-      fetch(`${url}/api/products`, { method: 'POST', headers: asAcme, body: JSON.stringify({ name, unitPrice: 1 }) })
+      fetch(`${url}/api/products`, postAs('acme-key', { name, unitPrice: 1 }))
     const base = await openProxy(urls)
     await create(String(urls[0]), 'Before')
     await create(String(urls[1]), 'Before')

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { assumptionNames } from '../../../spec/assumptions.ts'
 import { openSandbox, twoTeams, type Call, type ApiResponse } from '../helpers.ts'
 import { whatsapp } from '../template-requests.ts'
-import { itRefuses } from './refused.ts'
+import { itRefuses, type RefusedCall } from './refused.ts'
 import { createSandbox } from '../../../index.ts'
+import { postAs } from '../../for-one-test.ts'
 
 const product = { name: 'Analytical Engine', unitPrice: 1 }
 const notFound = { status: 404, message: expect.stringMatching(/^there is no (team|template) /) as string }
@@ -38,6 +39,13 @@ it('a reset brings back the records of the start, and removes everything else', 
   await sandbox.reset()
   expect((await sandbox.teams()).map(({ _id }) => _id)).toEqual(['acme', 'globex'])
   expect((await call('deleteProduct', { path: { productId } })).status).toBe(404)
+})
+
+it('a reset takes no field, so that none is thought to have an effect', async () => {
+  const { sandbox } = await openSandbox()
+  const response = await sandbox.fetch('/_sandbox/reset', postAs('acme-key', { world: 'demo' }))
+  const message = 'world is not a field of this request, which takes none'
+  expect([response.status, await response.json()]).toEqual([400, { success: false, message }])
 })
 
 describe('a new team', () => {
@@ -133,54 +141,36 @@ async function messagesTo(call: Call, phone: string, key: string) {
   return (history.body as { pagination: { total: number } }).pagination.total
 }
 
-describe('a body that the control plane cannot read', () => {
-  const form = 'apiKey must be 8 to 200 characters that can stand in a header, without spaces'
+describe('a wrong team or token', () => {
+  const name = 'name must be 1 to 100 printable characters'
+  const apiKey = 'apiKey must be 8 to 200 characters that can stand in a header, without spaces'
+  const expiresIn = 'expiresIn must be a whole number from 1 to 31536000'
+  const create = (team: object, message: string): RefusedCall => [
+    JSON.stringify(team).slice(0, 40),
+    ({ teams }) => teams.create(team),
+    message,
+  ]
+  const sign = (token: object, message: string): RefusedCall => [
+    JSON.stringify(token),
+    ({ tokens }) => tokens.sign(token as { role: 'admin' }),
+    message,
+  ]
 
-  it.each<[path: string, body: unknown, message: string]>([
-    ...['', 'a\u0000b', null].map((name): [string, object, string] => [
-      '/teams',
-      { name },
-      'name must be 1 to 100 printable characters',
-    ]),
-    ...['short', 'with a space', 'x'.repeat(201), ['initech-key']].map((apiKey): [string, object, string] => [
-      '/teams',
-      { apiKey },
-      form,
-    ]),
-    ['/teams', { toString: 1 }, 'toString is not a field of this request, which takes name, apiKey, from'],
-    ['/reset', { world: 'demo' }, 'world is not a field of this request, which takes none'],
-    ['/tokens', {}, 'role is required'],
-    ['/tokens', { role: 'constructor' }, 'role must be admin or agent'],
-    ['/tokens', { role: 'admin' }, 'there is no team demo; teamId must be one of GET /_sandbox/teams'],
-    [
-      '/tokens',
+  itRefuses([
+    ...['', 'a\u0000b', null].map((value) => create({ name: value }, name)),
+    ...['short', 'with a space', 'x'.repeat(201), ['initech-key']].map((value) => create({ apiKey: value }, apiKey)),
+    create({ toString: 1 }, 'toString is not a field of this request, which takes name, apiKey, from'),
+    sign({}, 'role is required'),
+    sign({ role: 'constructor' }, 'role must be admin or agent'),
+    sign({ role: 'admin' }, 'there is no team demo; teamId must be one of GET /_sandbox/teams'),
+    sign(
       { role: 'agent', teamId: 'acme', userId: 'acme-admin' },
       'role must be admin, which is the role of user acme-admin',
-    ],
-    ...[0, -1, 1.5, 1e9, '60', null].map((expiresIn): [string, object, string] => [
-      '/tokens',
-      { role: 'admin', teamId: 'acme', expiresIn },
-      'expiresIn must be a whole number from 1 to 31536000',
-    ]),
-  ])('%s %j: %s', async (path, body, message) => {
-    const { sandbox, post } = await open()
-    const before = await sandbox.world()
-    expect(await post(path, body)).toEqual([400, { success: false, message }])
-    expect(await sandbox.world()).toEqual(before)
-  })
-
-  async function open() {
-    const { sandbox } = await openSandbox()
-    const post = async (path: string, body: unknown, type = 'application/json') => {
-      const answer = await sandbox.fetch(`/_sandbox${path}`, {
-        method: 'POST',
-        headers: { 'content-type': type },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      })
-      return [answer.status, await answer.json()] as const
-    }
-    return { sandbox, post }
-  }
+    ),
+    ...[0, -1, 1.5, 1e9, '60', null].map((value) =>
+      sign({ role: 'admin', teamId: 'acme', expiresIn: value }, expiresIn),
+    ),
+  ])
 })
 
 it('a template is rejected with a reason, which its record keeps until it is approved', async () => {

@@ -6,7 +6,7 @@ import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxOptions } from '../../../index.ts'
-import { newFolder, startSandbox } from '../../for-one-test.ts'
+import { newFolder, startSandbox, postAs } from '../../for-one-test.ts'
 
 async function open(options: Parameters<typeof openSandbox>[0] = {}) {
   // With a seed it is a new sandbox, so that `assume` are its choices of the start.
@@ -77,11 +77,7 @@ describe('a switch', () => {
     const { sandbox, call } = await open()
     await sandbox.assumptions.set({ trailingSlash: 'notFound' }, { teamId: 'globex' })
     const send = async (key: string) => {
-      const answer = await sandbox.fetch('/api/products/', {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: '{"name":"Cog","unitPrice":-1}',
-      })
+      const answer = await sandbox.fetch('/api/products/', postAs(key, '{"name":"Cog","unitPrice":-1}'))
       return [answer.status, answer.headers.get('x-sandbox-assumed')?.split(', ').sort()]
     }
     expect(await send('acme-key')).toEqual([201, ['numberRange', 'recordTimes', 'trailingSlash']])
@@ -188,11 +184,10 @@ const learnedAll = { newContactStatus: 'absent', newContactLifecycle: 'lead', fi
 async function openWithProfile(options: SandboxOptions) {
   const sandbox = await startSandbox({ world: twoTeams, ...options })
   const create = async (body: object = {}, headers: object = {}) => {
-    const answer = await sandbox.fetch('/api/contacts', {
-      method: 'POST',
-      headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace', ...body }),
-    })
+    const answer = await sandbox.fetch(
+      '/api/contacts',
+      postAs('acme-key', { firstName: 'Ada', lastName: 'Lovelace', ...body }, headers),
+    )
     return {
       status: answer.status,
       id: answer.headers.get('x-sandbox-request') ?? '',

@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../../mock/create-sandbox.ts'
 import { openSandbox, type ApiResponse } from '../helpers.ts'
 import { itRefuses, type RefusedCall } from './refused.ts'
 import { whatsapp } from '../template-requests.ts'
-import { startSandbox } from '../../for-one-test.ts'
+import { startSandbox, postAs } from '../../for-one-test.ts'
 
 const begin = '2030-01-31T09:00:00.000Z'
 const product = { name: 'Analytical Engine', unitPrice: 1 }
@@ -258,8 +258,7 @@ it('is read once for both times of a new contact', async () => {
 it('runs due work without a request', async () => {
   const { clock, advance } = stoppedClock()
   const sandbox = await startSandbox({ clock, assume: { whatsappApproval: 'afterDelay:1000' } })
-  const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
-  await sandbox.fetch('/api/templates', { method: 'POST', headers, body: JSON.stringify(whatsapp) })
+  await sandbox.fetch('/api/templates', postAs('demo-key', whatsapp))
   advance(1000)
   await sandbox.doDueWork()
   const { teams } = await sandbox.world()

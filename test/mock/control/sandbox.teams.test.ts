@@ -8,7 +8,7 @@ import type { OperationId } from '../../../spec/operations.ts'
 import { type CallOptions, callerOf, type ApiResponse, twoTeams } from '../helpers.ts'
 import { whatsapp } from '../template-requests.ts'
 import { contact, itRefuses, stores } from './refused.ts'
-import { newFolder, startSandbox } from '../../for-one-test.ts'
+import { newFolder, startSandbox, postAs } from '../../for-one-test.ts'
 
 type From = NonNullable<NonNullable<ControlBody<'createTeam'>>['from']>
 
@@ -184,11 +184,7 @@ describe('an invalid source of a team', () => {
 
 describe.each(['reset', 'delete'] as const)('a %s of a team', (end) => {
   const post = (sandbox: Sandbox, path: string, body: object, key = 'acme-key') =>
-    sandbox.fetch(path, {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    sandbox.fetch(path, postAs(key, body))
 
   it('ends its faults and gates, and no others', async () => {
     const { sandbox } = await open()

@@ -7,6 +7,7 @@ import { createSandbox } from '../../../mock/create-sandbox.ts'
 import { namedStores } from '../store/helpers.ts'
 import { twoTeams } from '../helpers.ts'
 import { chances, inTier } from '../../tier.ts'
+import { postAs } from '../../for-one-test.ts'
 
 describe.each(doors)('a fault $door', (door) => {
   it('answers a documented error before anything is looked at, even at the credential', async () => {
@@ -221,11 +222,7 @@ it.each(namedStores)(
         to: '+14155550123',
       })
       await untilAnswered(lost, () =>
-        sandbox.fetch('/api/messages/sendMessage', {
-          method: 'POST',
-          headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json', 'idempotency-key': `key ${attempt}` },
-          body,
-        }),
+        sandbox.fetch('/api/messages/sendMessage', postAs('acme-key', body, { 'idempotency-key': `key ${attempt}` })),
       )
     }
     const contents = (await sandbox.world()).teams[0]?.messages?.map(({ content }) => Number(content))

@@ -24,7 +24,7 @@ import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
 import { NoSuchTeam, type SharedState, StoreUnreachable } from '../../../mock/store/port.ts'
-import { startSandbox } from '../../for-one-test.ts'
+import { postAs, startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 import { once } from 'node:events'
 import { control } from '../../../mock/testing/control-client.ts'
@@ -712,11 +712,7 @@ async function twoProcesses(store: string, ...options: readonly string[]) {
 }
 
 const post = (url: string, path: string, body: object, headers: object = {}) =>
-  fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': 'acme-key', ...headers },
-    body: JSON.stringify(body),
-  })
+  fetch(url + path, postAs('acme-key', body, headers))
 
 const outboxOf = async (url: string, atLeast: number) =>
   (await control({ url }).outbox.list({ team: 'acme', state: 'sent', limit: 1000, atLeast, ...soon })).flatMap(
