@@ -99,9 +99,9 @@ export class Client {
   }
 
   /** Claims a record that an earlier run wrote into its ledger. */
-  claim({ id, intent, kind, who: caller, isMarked = false, isOwned }: Entry): void {
+  claim({ id, intent, kind, operation: by, who: caller, isMarked = false, isOwned }: Entry): void {
     if (id !== undefined && kind !== undefined)
-      this.#ownership.claim(id, { kind, caller, intent, isMarked, ...(isOwned ? { owner: 'run' } : {}) })
+      this.#ownership.claim(id, { kind, caller, intent, by, isMarked, ...(isOwned ? { owner: 'run' } : {}) })
   }
 
   call = async <Id extends OperationId>(operation: Id, unkeyed: Input = {}): Promise<Answer<Id>> => {

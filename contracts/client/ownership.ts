@@ -15,11 +15,16 @@ interface Claim {
   readonly caller: Caller
   /** Its ledger entry. */
   readonly intent?: string | undefined
+  /** The operation whose answer contained the id. */
+  readonly by?: OperationId | undefined
   /** An answer that contained the id showed the mark of the run. */
   readonly isMarked: boolean
   /** Set by the first read that can show the mark. Later the run itself may have changed the record. */
   owner?: Owner | undefined
 }
+
+/** So many reads show that the answers of an operation name the records that it made. On this machine, no more are needed. */
+const mostProven = 3
 
 interface Sent extends Pick<Claim, 'caller' | 'intent'> {
   readonly isNamed: boolean
@@ -48,6 +53,9 @@ export class Ownership {
   /** Names of contacts with an e-mail address of the run: the server may give the same name to each new contact. */
   readonly #names = new Set<string>()
 
+  /** How many records of each operation a read has shown with the mark. */
+  readonly #proven = new Map<OperationId, number>()
+
   constructor(options: Options) {
     this.#options = options
   }
@@ -59,6 +67,7 @@ export class Ownership {
 
   claim(id: string, claim: Claim): void {
     if (!this.#claims.has(id)) this.#claims.set(id, { ...claim, ...(this.#others.has(id) ? { owner: 'other' } : {}) })
+    if (claim.owner === 'run') this.#prove(claim)
   }
 
   /** Throws `NotAllowed` for a request that would change, add to or delete a record of another owner. */
@@ -74,7 +83,7 @@ export class Ownership {
       const claim = this.#claims.get(id)
       const isForeign = this.#others.has(id) || (isShared && Object.values(path).includes(id) && !mint.marks(id))
       if (!claim && isForeign) throw new NotAllowed('owner', refusals.other)
-      if (!claim || isRead(operation, body)) continue
+      if (!claim || isRead(operation, body) || (!isShared && this.#isProven(claim))) continue
       const [read, about] = readOf(claim.kind, id)
       const owner = claim.owner ?? this.#settle(claim, await this.#options.read(read, about, claim.caller))
       const isSafe =
@@ -101,7 +110,10 @@ export class Ownership {
       const isMarked = (this.#showsMark(record) ?? this.#showsMark(contactId)) === true
       for (const [kind, id] of idsIn(operation, record))
         if (method === 'post' || isMarked)
-          this.claim(id, { kind, caller, isMarked, intent: kind === makes[operation]?.kind ? sent.intent : undefined })
+          this.claim(id, {
+            ...{ kind, caller, isMarked, by: operation },
+            intent: kind === makes[operation]?.kind ? sent.intent : undefined,
+          })
         else if (!this.#claims.has(id)) this.#others.add(id)
     }
   }
@@ -114,11 +126,20 @@ export class Ownership {
     const { phone, phoneNumber } = fieldsOf(shown)
     // A later read may show that the server gives this name to every new contact.
     const mayBeOwn = [phone, phoneNumber].some((number) => this.#options.mint.marks(String(number)))
+    if (owner === 'run') this.#prove(claim)
     if (owner === 'run' || (owner === 'other' && !mayBeOwn)) {
       claim.owner = owner
       if (claim.intent !== undefined) this.#options.onOwner(claim.intent, owner === 'run')
     }
     return owner
+  }
+
+  #prove({ by }: Claim): void {
+    if (by) this.#proven.set(by, (this.#proven.get(by) ?? 0) + 1)
+  }
+
+  #isProven({ owner, isMarked, by }: Claim): boolean {
+    return owner === undefined && isMarked && by !== undefined && (this.#proven.get(by) ?? 0) >= mostProven
   }
 
   #noteName(contact: unknown): void {

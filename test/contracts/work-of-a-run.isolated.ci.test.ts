@@ -49,6 +49,6 @@ it('a run asks within its budget, and hardly waits', async () => {
     await own.stop()
     rmSync(ledgers, { recursive: true })
   }
-  expectWithin('requests of a whole verify', asked + cleaning, 7_500)
-  expectWithin('requests of its cleaning', cleaning, 2_100)
+  expectWithin('requests of a whole verify', asked + cleaning, 6_600)
+  expectWithin('requests of its cleaning', cleaning, 1_650)
 })

@@ -50,6 +50,22 @@ describe('A run changes and deletes a record', () => {
     expect(methods()).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'DELETE'])
   })
 
+  it('without a read, once three reads have shown that the answers of an operation name what it made', async () => {
+    const shown = Object.fromEntries(['p1', 'p2', 'p3', 'p4'].map((id) => [id, { name: 'Engine RUN 1' }]))
+    const created = { _id: '', name: 'Engine RUN 1' }
+    const { client, methods } = await clientOf(created, shown)
+    for (const id of Object.keys(shown)) {
+      created._id = id
+      await client.call('createProduct', { body })
+      await client.call('deleteProduct', { path: { productId: id } })
+    }
+    const [read, unread] = [
+      ['POST', 'PUT', 'DELETE'],
+      ['POST', 'DELETE'],
+    ]
+    expect(methods()).toEqual([...read, ...read, ...read, ...unread])
+  })
+
   it('that has neither a name nor an e-mail address, but a number of the run', async () => {
     const shown: Record<string, Fields> = {}
     const { client, mint, methods } = await clientOf({ _id: 'v1', contactId: { _id: 'c1' } }, shown)
