@@ -1,3 +1,4 @@
+import { bothOf } from '../../lib/async.ts'
 import { mapSlices } from '../../lib/pause.ts'
 import type { BodyOf } from '../../spec/types.ts'
 import { merge } from '../../lib/json.ts'
@@ -27,7 +28,12 @@ import {
   renderText,
   renderTextElsewhere,
 } from '../rules/messages/merge-fields.ts'
-import { readHistory, relyOnDefaultLimit, resolveHistoryPage } from '../rules/messages/message-history.ts'
+import {
+  prefetchHistory,
+  readHistory,
+  relyOnDefaultLimit,
+  resolveHistoryPage,
+} from '../rules/messages/message-history.ts'
 import {
   checkAttachmentFields,
   checkBulkProvider,
@@ -43,7 +49,11 @@ export const messages: OperationsOf<
   'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage' | 'sendBulkMessages'
 > = {
   async listMessages({ path, query, tx }) {
-    const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
+    const { conversationId } = path
+    const conversations = tx.team.conversations.get(conversationId)
+    // In one round trip. What follows reads the same page again, which an attempt on a database then has.
+    const [stored] = await bothOf(conversations, prefetchHistory(conversationId, query, tx))
+    const conversation = found(stored, conversationId, tx)
     const pageRequest = resolveHistoryPage(query, tx)
     const { total, days } = await readHistory(conversation, query.channel, pageRequest, tx)
     relyOnDefaultLimit(query, total, tx)

@@ -21,8 +21,7 @@ import {
   showUpdatedTemplate,
   checkMayChange,
   checkMayGet,
-  countSelected,
-  selectVisible,
+  readVisible,
 } from '../rules/templates/template-visibility.ts'
 
 export const templates: OperationsOf<
@@ -30,10 +29,9 @@ export const templates: OperationsOf<
 > = {
   async listTemplates({ query, tx }) {
     const pageRequest = limitPage(query, tx)
-    const { index, values } = await selectVisible(query, tx)
-    const total = await countSelected({ index, values }, tx)
-    const order = total > 1 ? tx.assumed.templateOrder : 'newestFirst'
-    const { records } = await tx.team.templates.page(index, values, { ...toSkipAndTake(pageRequest), order })
+    const order = tx.assumed.relyOn('templateOrder', false)
+    const { total, records } = await readVisible(query, { ...toSkipAndTake(pageRequest), order }, tx)
+    tx.assumed.relyOn('templateOrder', total > 1)
     const data = await mapSlices(records, (slice) => slice.map((template) => showTemplate(template, tx)))
     const pagination = { totalResults: total, limit: pageRequest.limit, ...countPages(pageRequest, total, tx) }
     return page(total === 1 ? '1 template' : `${total} templates`, data, pagination)

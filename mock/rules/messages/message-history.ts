@@ -1,11 +1,11 @@
 import type { ConversationRecord, MessageRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { Awaitable } from '../../../lib/async.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
-import type { Part } from '../../store/port.ts'
 import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
 import { refuseIf } from '../refuse.ts'
 
@@ -17,12 +17,6 @@ interface History {
 interface Day {
   readonly date: string
   readonly messages: readonly MessageRecord[]
-}
-
-/** The messages of a conversation, of all channels or of one. */
-interface Messages {
-  readonly total: number
-  readonly read: (part: Part) => Promise<readonly MessageRecord[]>
 }
 
 /**
@@ -41,33 +35,21 @@ export async function readHistory(
   }
   const { _id } = conversation
   const { messages } = tx.team
-  const index = channel === undefined ? 'conversation' : 'channelOfConversation'
-  const values = [channel === undefined ? _id : channelOfConversation(_id, channel)]
-  const all: Messages = {
-    total: await messages.count(index, values),
-    read: async (part) => (await messages.page(index, values, part)).records,
-  }
-  if (all.total === 0) return { total: 0, days: [] }
+  const [index, values] = indexOf(_id, channel)
+  const part = { ...toSkipAndTake(page), order: tx.assumed.relyOn('historyOrder', false) }
+  const { total, records } = await messages.page(index, values, part)
+  if (total === 0) return { total: 0, days: [] }
   const dateOf = chooseDateOf(tx)
-  const { skip, take } = toSkipAndTake(page)
   // A single message is one message and one day, and neither it nor an empty page has an order.
-  const counts = tx.assumed.relyOn('historyCounts', all.total > 1)
-  const order = tx.assumed.relyOn('historyOrder', all.total > 1 && skip < all.total)
-  return counts === 'days'
-    ? pageByDays(all, { skip, take, order }, dateOf)
-    : pageByMessages(all, { skip, take, order }, dateOf)
+  const counts = tx.assumed.relyOn('historyCounts', total > 1)
+  tx.assumed.relyOn('historyOrder', total > 1 && part.skip < total)
+  if (counts !== 'days') return { total, days: await groupByDay(records, dateOf) }
+  const all = await messages.page(index, values, { ...part, skip: 0, take: total })
+  const days = await groupByDay(all.records, dateOf)
+  return { total: days.length, days: days.slice(part.skip, part.skip + part.take) }
 }
 
 type DateOf = (message: MessageRecord) => string
-
-async function pageByMessages({ total, read }: Messages, part: Part, dateOf: DateOf): Promise<History> {
-  return { total, days: await groupByDay(await read(part), dateOf) }
-}
-
-async function pageByDays({ total, read }: Messages, { skip, take, order }: Part, dateOf: DateOf): Promise<History> {
-  const days = await groupByDay(await read({ skip: 0, take: total, order }), dateOf)
-  return { total: days.length, days: days.slice(skip, skip + take) }
-}
 
 async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Promise<Day[]> {
   const days = new Map<string, MessageRecord[]>()
@@ -95,6 +77,22 @@ function chooseDateOf({ team, assumed }: Transaction): DateOf {
     return utc === local || assumed.groupDateZone === 'utc' ? utc : local
   }
 }
+
+/** Reads what `readHistory` probably will, and relies on no choice. */
+export function prefetchHistory(
+  conversationId: string,
+  { channel, page = 1, limit = 10 }: QueryOf<'listMessages'>,
+  { team, assumed }: Transaction,
+): Awaitable<unknown> {
+  const part = toSkipAndTake({ page, limit: Math.min(limit, 100) })
+  const [index, values] = indexOf(conversationId, channel)
+  return team.messages.page(index, values, { ...part, order: assumed.relyOn('historyOrder', false) })
+}
+
+const indexOf = (conversationId: string, channel: string | undefined) =>
+  channel === undefined
+    ? (['conversation', [conversationId]] as const)
+    : (['channelOfConversation', [channelOfConversation(conversationId, channel)]] as const)
 
 /** The specification does not say which page and limit are the defaults. */
 export function resolveHistoryPage({ page, limit }: QueryOf<'listMessages'>, tx: Transaction): PageRequest {

@@ -1,7 +1,8 @@
-import type { Awaitable } from '../../../lib/async.ts'
+import { type Awaitable, bothOf } from '../../../lib/async.ts'
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import type { Page, Part } from '../../store/port.ts'
 import { type IndexOf, madeByKey, ownerTypeAndStatus, typeAndStatus } from '../../store/indexes.ts'
 import { document, fieldsOf } from '../../../spec/document.ts'
 import type { Schemas } from '../../../spec/types.ts'
@@ -21,15 +22,16 @@ interface Selection {
  * promise access.agentsListTheirOwnTemplates: an agent gets their own templates, and no template of anyone else.
  * promise access.adminsListAllTemplates: an admin gets all templates of the team.
  */
-export async function selectVisible(filter: TemplateFilter, tx: Transaction): Promise<Selection> {
+export async function readVisible(filter: TemplateFilter, part: Part, tx: Transaction): Promise<Page<TemplateRecord>> {
   const { user } = tx.caller
+  const read = ({ index, values }: Selection) => tx.team.templates.page(index, values, part)
   const all = selectAll(filter)
-  if (user?.role === 'admin') return all
+  if (user?.role === 'admin') return read(all)
   const madeByKeys = selectOwnedBy(madeByKey, filter)
-  if (user) return selectForAgent(selectOwnedBy(user.id, filter), madeByKeys, tx)
+  if (user) return read(await selectForAgent(selectOwnedBy(user.id, filter), madeByKeys, tx))
+  const [page, ofKeys] = await bothOf(read(all), countSelected(madeByKeys, tx))
   // The role of a key makes a difference only when there are templates that no key has made.
-  const hasOthers = (await countSelected(all, tx)) > (await countSelected(madeByKeys, tx))
-  return hasOthers && tx.assumed.roleOfKey === 'agent' ? madeByKeys : all
+  return page.total > ofKeys && tx.assumed.roleOfKey === 'agent' ? read(madeByKeys) : page
 }
 
 async function selectForAgent(own: Selection, madeByKeys: Selection, tx: Transaction): Promise<Selection> {

@@ -95,6 +95,10 @@ export class Attempt implements Source {
     return kind === 'providers' ? (this.team.providers as readonly Kinds[K][]) : undefined
   }
 
+  add(kind: Kind, rows: readonly Row[]): void {
+    this.#byKind.find((records) => records.kind === kind)?.add(rows)
+  }
+
   throwIfReadOnly(): void {
     if (this.#mayChange && !this.#isOver) return
     throw new Error(`Team ${this.team.onFile._id} was changed outside a transaction, or after it had ended`)

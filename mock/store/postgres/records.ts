@@ -17,6 +17,8 @@ export interface Source {
   rows(select: Sql, more?: Sql): Promise<readonly Row[]>
   /** Throws in a read, and after the end of a transaction. */
   throwIfReadOnly(): void
+  /** Adds rows of another kind to the records that it has read. */
+  add(kind: Kind, rows: readonly Row[]): void
   /** A place after all records of the database. */
   nextPlace(): number
 }
@@ -139,7 +141,25 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
 
   async #find(id: string): Promise<StoredRecord<K> | undefined> {
     const change = this.changes.get(id)
-    return change ? change.is : (this.#read.get(id) ?? (await this.#rows(this.#byIds([id])))[0])
+    return change ? change.is : (this.#read.get(id) ?? (await this.#readOne(id)))
+  }
+
+  /** Reads a record; with a conversation also its contact, which all who read one need. */
+  async #readOne(id: string): Promise<StoredRecord<K> | undefined> {
+    const one = this.#byIds([id])
+    if (this.kind !== 'conversations') return (await this.#rows(one))[0]
+    const { isOfTeam, tables } = this.#source
+    const contactId = sql`SELECT substring(data FROM '"contactId":"([^"]+)"') FROM ${tables.records} WHERE ${isOfTeam} AND kind = 'conversations' AND id = ${id}`
+    const contact = sql`SELECT r.seq, r.id, r.data, r.keys, r.kind FROM ${tables.records} r WHERE ${isOfTeam} AND r.kind = 'contacts' AND r.id = (${contactId})`
+    const rows = await this.#source.rows(sql`${one} UNION ALL ${contact}`)
+    const ofKind = (kind: Kind) => rows.filter((row) => row.kind === kind)
+    this.#source.add('contacts', ofKind('contacts'))
+    return this.#foundIn(ofKind('conversations'))[0]
+  }
+
+  /** Adds rows that another kind has read. */
+  add(rows: readonly Row[]): void {
+    this.#foundIn(rows)
   }
 
   async #rows(select: Sql): Promise<readonly FoundRecord<K>[]> {
@@ -154,7 +174,7 @@ export class PostgresRecords<K extends Kind> implements RecordsOf<K> {
 
   #byIds(ids: readonly string[]): Sql {
     const { isOfTeam, tables } = this.#source
-    return sql`SELECT r.seq, r.id, r.data, r.keys FROM ${tables.records} r WHERE ${isOfTeam} AND r.kind = ${this.kind} AND r.id = ANY (${ids})`
+    return sql`SELECT r.seq, r.id, r.data, r.keys, r.kind FROM ${tables.records} r WHERE ${isOfTeam} AND r.kind = ${this.kind} AND r.id = ANY (${ids})`
   }
 
   /** The places of the records that have the value. */

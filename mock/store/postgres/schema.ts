@@ -44,6 +44,9 @@ export function tablesIn(schema: string) {
 export const tablesVersion = 1
 
 // Text is compared by its bytes, so that an index outlives a change of the system's locale.
+// `entries` instead of an index on an expression for each index: for 50,000 contacts with 3 values each it takes 20 MB, and those
+// 8 MB, but each rule for a value of an index, such as that for a telephone number, would be in SQL a second time.
+// All changes of settings lock the row of `sandbox` for a moment, since a server observes them by one version that grows.
 const creationOf = (tables: Tables) => [
   sql`CREATE TABLE ${tables.sandbox} (tables_version int NOT NULL, tables_oldest int NOT NULL, epoch bigint NOT NULL, token_secret text NOT NULL, version bigint NOT NULL)`,
   sql`CREATE TABLE ${tables.settings} (team text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, data text)`,

@@ -6,7 +6,7 @@ import { startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 import { inTier } from '../../tier.ts'
 import { callerOf, twoTeams } from '../helpers.ts'
-import { newSchema } from './helpers.ts'
+import { contact, newSchema } from './helpers.ts'
 import { PgBouncer, PostgresServer } from './postgres.ts'
 
 /** A server that only these tests use. */
@@ -134,5 +134,30 @@ describe.skipIf(!isInstalled)('a server', () => {
     expect((await ready())[0]).toBe(200)
     expect(await sandbox.health()).toMatchObject({ database: { succeeded: 1, failed: 3 } })
     expect(await sandbox.metrics()).toMatch(/crm_sandbox_ready 1[^]*crm_sandbox_store_failures_ratio 0.75\n/)
+  })
+})
+
+describe.skipIf(!isInstalled)('resets of many large teams at once', () => {
+  it('all succeed, and a small team notices nothing', { timeout: 5 * longestWait }, async () => {
+    const { sandbox, call, ready } = await openAt((await postgres()).port, newSchema(), '&connections=2')
+    const size = inTier({ test: 8_000, nightly: 22_000 })
+    const contacts = Array.from({ length: size }, (_, at) => contact(`${at}`, { ...mailOf(at), teamId: 'large' }))
+    const from = {
+      teams: [{ _id: 'large', name: 'Large', apiKeys: [], providers: twoTeams.teams[0]?.providers, contacts }],
+    }
+    const ids: string[] = []
+    for (let team = 0; team < 12; team++) ids.push((await sandbox.teams.create({ from })).teamId)
+    let areReset = false as boolean
+    const seen: unknown[] = []
+    const small = async () => {
+      while (!areReset) {
+        seen.push((await call('createProduct', { body: engine })).status, (await call('listTemplates', list)).status)
+        seen.push((await ready())[0])
+      }
+    }
+    const resets = Promise.all(ids.map((id) => sandbox.teams.reset(id))).finally(() => (areReset = true))
+    await Promise.all([resets, small()])
+    expect(seen.length).toBeGreaterThan(10)
+    expect(new Set(seen)).toEqual(new Set([201, 200]))
   })
 })
