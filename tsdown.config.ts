@@ -52,7 +52,12 @@ export default defineConfig([
     name: 'commands',
     format: 'esm',
     // `verify` has vitest run the checks.
-    entry: { ...entries, cli: 'cli/main.ts', 'contracts/checks/all': 'contracts/checks/all.ts' },
+    entry: {
+      ...entries,
+      cli: 'cli/main.ts',
+      'load-file': 'cli/load-file.ts',
+      'contracts/checks/all': 'contracts/checks/all.ts',
+    },
     dts: false,
     copy: [{ from: 'spec/generated/openapi.json', to: 'dist/spec/generated' }],
     hooks: { 'build:done': writeData },

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
-import { loadWorld, namesFile } from '../fixtures/load-world.ts'
+import { Worker } from 'node:worker_threads'
+import { namesFile } from '../fixtures/load-world.ts'
+import type { World } from '../fixtures/world.ts'
 import { oneAtATime } from '../lib/async.ts'
 import { CannotStart, UserError } from '../lib/user-error.ts'
 import type { ServedSandbox } from '../mock/create-sandbox.ts'
+import type { FaultToAdd } from '../mock/options.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import { loadFaults, loadProfile } from './load-profile.ts'
 import { isList } from '../lib/option-schemas.ts'
 import type { Settings } from './options.ts'
 
@@ -42,16 +45,28 @@ export function watchFiles(
   write: (line: string) => void,
 ): void {
   const replace: Readonly<Record<WatchedFile['option'], (path: string) => Promise<void>>> = {
-    world: async (path) => sandbox.replaceWorld(await loadWorld(path)),
+    world: async (path) => sandbox.replaceWorld((await loadFile('world', path)) as World),
     profile: async (path) => {
-      const next = await loadProfile(path)
+      const next = (await loadFile('profile', path)) as WrittenChoices
       if (start.assume.bodyLimit === undefined && next.bodyLimit !== start.profile.bodyLimit)
         throw new UserError(`The profile ${path} changes bodyLimit, which needs a new start of the server.`)
       await sandbox.replaceProfile(next)
     },
-    faults: async (path) => sandbox.replaceFaults(await loadFaults(path)),
+    faults: async (path) => sandbox.replaceFaults((await loadFile('faults', path)) as readonly FaultToAdd[]),
   }
   for (const file of files) onChange(file, () => replace[file.option](file.path), write)
+}
+
+/** Loads a file in a worker, where the parser holds no request. */
+async function loadFile(option: WatchedFile['option'], path: string): Promise<unknown> {
+  const worker = new Worker(new URL('load-file.js', import.meta.url), { workerData: { option, path } })
+  try {
+    const [{ content, reason }] = (await once(worker, 'message')) as [{ content?: unknown; reason?: string }]
+    if (reason !== undefined) throw new UserError(reason)
+    return content
+  } finally {
+    await worker.terminate()
+  }
 }
 
 /** How long a file must stay the same before it is read, in milliseconds: an editor may write it in parts. */

@@ -1,4 +1,4 @@
-import { type Alias, isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml'
+import { type Alias, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml'
 
 /** The largest YAML text that is read: the library needs seconds for more. JSON may be larger. */
 const largestMebibytes = 1
@@ -24,6 +24,7 @@ export class UnreadableYaml extends Error {
 export function readYaml(text: string, schema?: 'failsafe'): unknown {
   if (Buffer.byteLength(text) > largestMebibytes * 1024 * 1024)
     throw new UnreadableYaml(`it is larger than ${largestMebibytes} MiB, the most for YAML; write it as JSON`)
+  checkSize(text)
   const lineCounter = new LineCounter()
   const refuseAt = (position: number, message: string): never => {
     const { line, col: column } = lineCounter.linePos(position)
@@ -55,6 +56,35 @@ export function readYaml(text: string, schema?: 'failsafe'): unknown {
     throw error
   }
 }
+
+/** Twice as many as in the longest world of small records. */
+const mostValues = 150_000
+const mostLevels = 100
+
+/** Refuses, before the parser sees it, a text that would take it minutes or all memory. */
+function checkSize(text: string): void {
+  let [levels, ofLine, values, position, before] = [0, 0, 0, -1, ''] // the lexer begins with a mark
+  const refuse = (message: string): never => {
+    const lines = text.slice(0, position).split('\n')
+    throw new UnreadableYaml(message, { line: lines.length, column: (lines.at(-1) ?? '').length + 1 })
+  }
+  for (const lexeme of new Lexer().lex(text)) {
+    if (before !== textFollows) {
+      if (lexeme === '[' || lexeme === '{') levels++
+      else if (lexeme === ']' || lexeme === '}') levels--
+      else if (lexeme === '\n') ofLine = 0
+      else if (levels === 0 && (lexeme === '-' || lexeme === '?' || lexeme === ':')) ofLine++
+      if (lexeme === '[' || lexeme === '{' || lexeme === ',' || lexeme === textFollows) values++
+    }
+    if (levels + ofLine > mostLevels) refuse('its parts are nested too deeply')
+    if (values > mostValues) refuse(`it has more than ${mostValues} values, the most for YAML; write it as JSON`)
+    if (lexeme !== textFollows) position += lexeme.length
+    before = lexeme
+  }
+}
+
+/** What the lexer says before the text of a value. */
+const textFollows = '\u001f'
 
 function checkKeys({ items }: YAMLMap, refuseAt: (position: number, message: string) => never): void {
   const keys = new Set<unknown>()

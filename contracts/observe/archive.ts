@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import { fileError } from '../../lib/files.ts'
-import { parseJson } from '../../lib/json.ts'
+import { exceededLimit, parseJson } from '../../lib/json.ts'
 import { pluralize } from '../../lib/text.ts'
 import { fieldsOf, type Fields } from '../client/answer.ts'
 import { CannotRun } from '../client/errors.ts'
@@ -25,8 +26,12 @@ export interface Archive {
   readonly others: number
 }
 
+const mebibyte = 1024 * 1024
+
 /** The longest file that is read, in bytes: it is parsed as a whole. */
-const longestArchive = 256 * 1024 * 1024
+const longestArchive = Math.min(256, Math.floor(getHeapStatistics().heap_size_limit / 8 / mebibyte)) * mebibyte
+
+const mostOfArchive = { fields: Infinity, values: 5_000_000, levels: 1_000 }
 
 /** Reads the requests of an archive to one server: the named one, or the only one with a request to an operation. */
 export function readArchive(path: string, server?: string): Archive {
@@ -63,7 +68,10 @@ interface Entry {
 }
 
 function entriesOf(path: string): Entry[] {
-  const { entries } = fieldsOf(fieldsOf(parseJson(readText(path))).log)
+  const text = readText(path)
+  if (exceededLimit(text, mostOfArchive))
+    throw cannotRead(`The archive ${path} has too many values: record fewer requests.`)
+  const { entries } = fieldsOf(fieldsOf(parseJson(text)).log)
   if (!Array.isArray(entries))
     throw cannotRead(`${path} is no HAR archive: it must be JSON with log.entries. Is it truncated or compressed?`)
   return entries.map((entry: unknown, at) => {
@@ -80,7 +88,9 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path)
     if (size > longestArchive)
-      throw cannotRead(`The archive ${path} is longer than 256 MiB: record fewer requests, or split it.`)
+      throw cannotRead(
+        `The archive ${path} is longer than ${longestArchive / mebibyte} MiB: record fewer requests, or split it.`,
+      )
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     if (error instanceof CannotRun) throw error

@@ -47,6 +47,10 @@ describe('--watch', () => {
     writeFileSync(file, 'teams: [{ _id: shop, name: Half')
     await expect.poll(stderr).toMatch(/^The sandbox keeps its world\. .*shop\.yaml, line 1, column \d+: [^\n]+$/m)
     expect(await nameOfTeam()).toBe('First')
+    writeFileSync(file, '['.repeat(1_000_000))
+    await expect
+      .poll(stderr)
+      .toMatch(/^The sandbox keeps its world\. .*shop\.yaml, line 1, column \d+: its parts are nested/m)
     rmSync(file)
     await expect.poll(stderr).toMatch(/^The sandbox keeps its world\. .*shop\.yaml: there is no such file$/m)
     expect(await nameOfTeam()).toBe('First')
