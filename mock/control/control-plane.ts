@@ -102,7 +102,8 @@ const largestWorld = ({ most }: MemoryBudget) => Math.min(mostMebibytes.ofWorld 
 /** Sends an answer; a long one keeps its records in memory until it is read. */
 function sendLongAnswers(below: FastifyInstance, { memory }: ControlContext): void {
   below.decorateReply('sendJson', function (answer) {
-    const json = toJson(answer, this.isHeld ? undefined : longestShortAnswer)
+    // Each part of what is held is made as it is sent, and others run between.
+    const json = toJson(answer, this.isHeld ? 1 : longestShortAnswer)
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
     if (!this.isHeld) this.hold(memory.most / (mostLongAnswers + 1))

@@ -38,6 +38,7 @@ interface Case {
   readonly goal?: keyof typeof goals
   readonly records?: object
   readonly assume?: WrittenChoices
+  readonly faults?: number
   readonly id: OperationId
   readonly path?: string
   readonly query?: string
@@ -61,6 +62,7 @@ const messages = { ...ofOne, messages: listOf(30_000, message) }
 const emptyObjects = (length: number) => `[${'{},'.repeat(length - 1)}{}]`
 const withObjects = (length: number) =>
   `{"firstName":"A","lastName":"B","additionalFields":{"a":${emptyObjects(length)}}}`
+const objects = listOf(490, () => ({}))
 const key = { 'idempotency-key': 'key' }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -159,6 +161,10 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ records: { contacts }, id: 'sendBulkMessages' },
     body: { ...email, to: contacts.map((one) => one.email).join() },
   },
+  'create beside 1,000 faults that look for 490 objects': {
+    ...{ faults: 1_000, id: 'createContact', status: 201 },
+    body: { ...person, additionalFields: { list: [...objects.slice(1), 1] } },
+  },
   'refuse a list of 200,000 commas': {
     ...{ id: 'sendBulkMessages', body: { ...email, to: ','.repeat(200_000) }, status: 400 },
   },
@@ -185,6 +191,9 @@ async function ask(sandbox: Sandbox, { id, path = '', query = '', body, headers 
 it.each(someOf(cases))('%s holds others for few steps', async (name, one) => {
   const { goal = 'records', records = {}, assume = {}, status = 200 } = one
   const sandbox = await startSandbox({ world: worldOf(records), assume })
+  const where = { 'additionalFields.list': objects }
+  for (let added = 0; added < (one.faults ?? 0); added++)
+    await sandbox.faults.add({ operation: one.id, phase: 'beforeCommit', status: 500, where })
   // Compiles the schemas.
   await ask(sandbox, { ...one, headers: {}, ...(one.body === undefined ? { path: 'none', query: '' } : { body: {} }) })
   let answer: Response | undefined

@@ -111,6 +111,7 @@ export class Journal {
   readonly #clock: Clock
   readonly #memory: MemoryBudget
   readonly #count: number
+  readonly #most: number
   readonly #chosenFor: ChosenFor
   readonly #relied = new Map<string, number>()
   readonly #entries: LogEntry[] = []
@@ -123,6 +124,7 @@ export class Journal {
     this.#clock = clock
     this.#memory = memory
     this.#count = count
+    this.#most = memory.mostOf('journal')
     memory.shrinkJournal = (bytes) => this.#keepWithin(this.#size - bytes)
     this.#chosenFor = chosenFor
   }
@@ -218,7 +220,7 @@ export class Journal {
     this.#entries.push(entry)
     this.#size += size
     this.#next++
-    this.#keepWithin(this.#memory.mostOf('journal'))
+    this.#keepWithin(this.#most)
     if (this.changes.isObserved) this.changes.notify(team)
   }
 

@@ -51,7 +51,7 @@ describe('the journal', () => {
     for (const part of [entry?.sent, entry?.answer])
       expect(part).toEqual({ beginning: expect.stringMatching(/^é{16384,18000}$/) as string, length: 1_000_000 })
     expect(entry?.url.length).toBeLessThan(2 * longestText)
-    expect(String(entry?.failure).length).toBeLessThan(2 * longestText)
+    expect(JSON.stringify(entry?.failure).length).toBeLessThan(2 * longestText)
   })
 })
 
