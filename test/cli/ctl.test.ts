@@ -160,6 +160,7 @@ describe('the example in the help', () => {
       const { example = {}, fields } = action
       let sent: unknown
       const url = await serverThat((request, response) => {
+        response.setHeader('x-sandbox-request', 'one')
         request.setEncoding('utf8').on('data', (text: string) => (sent = JSON.parse(text)))
         request.on('end', () => response.end('{"success":true,"message":"Done"}'))
       })
