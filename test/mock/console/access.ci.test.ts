@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { openConsole, openPage } from './browser.ts'
-import { paths, settle } from './browser.ts'
+import { openConsole, openPage, paths, settle } from './browser.ts'
 import { postAs } from '../../for-one-test.ts'
 
 it('asks once for the control token, says that a wrong one is wrong, and keeps it in the tab', async () => {

@@ -1,8 +1,8 @@
+import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { loadWorld } from '../../../fixtures/load-world.ts'
 import type { World } from '../../../fixtures/world.ts'
-import { openConsole } from './browser.ts'
-import { settle } from './browser.ts'
+import { openConsole, settle } from './browser.ts'
 
 const path = '/console/demo/inbox'
 const script = '<script>parent.canary = 1; top.canary = 1</script>'
@@ -55,14 +55,12 @@ it('marks the old list until a search has its result', async () => {
   const { page } = await openConsole({ world: 'demo', path })
   await settle(page)
   const isBusy = () => page.getByLabel('Conversations', { exact: true }).getAttribute('aria-busy')
-  let answer: () => unknown = () => undefined
-  await page.route(/inbox.*search=/, (route) => {
-    answer = () => route.continue()
-  })
+  const asked = new Promise<Route>((resolve) => void page.route(/inbox.*search=/, resolve))
   await page.getByRole('searchbox').fill('nobody')
+  const request = await asked
   await expect.poll(isBusy).toBe('true')
   expect(await page.locator('.conversations li').count()).toBeGreaterThan(0)
-  answer()
+  await request.continue()
   await page.getByText('No conversation has this text').waitFor()
   expect(await isBusy()).toBe('false')
 })

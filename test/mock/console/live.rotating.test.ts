@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../../index.ts'
 import { inTier } from '../../tier.ts'
-import { openConsole } from './browser.ts'
-import { settle } from './browser.ts'
+import { openConsole, settle } from './browser.ts'
 import { postAs } from '../../for-one-test.ts'
 
 interface Entry {

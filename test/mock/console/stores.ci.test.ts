@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { namedStores } from '../store/helpers.ts'
-import { openPage } from './browser.ts'
-import { settle } from './browser.ts'
+import { openPage, settle } from './browser.ts'
 import { startSandbox, postAs } from '../../for-one-test.ts'
 
 const places = [
