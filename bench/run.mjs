@@ -1,4 +1,4 @@
-// `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk holds shared teams]`: how fast the
+// `npm run bench [-- speed busy allocation growth pages start inTest inProcess store bulk holds slow shared teams]`: how fast the
 // sandbox is, as ratios against a bare Fastify app measured in the same minute; `npm run bench -- against [COMMIT]`: against a
 // commit. Needs Linux, two cores, `taskset` and `wrk`.
 import { execFileSync } from 'node:child_process'
@@ -129,6 +129,16 @@ const sections = {
       const { name, holds } = JSON.parse(line)
       const spread = `${Math.round(Math.min(...holds))}–${Math.round(Math.max(...holds))}`
       row(name, median(holds), spread, median(holds) <= 100, 'at most 100')
+    }
+  },
+
+  async slow() {
+    console.log('\nseconds of a run against a server that answers after 200 ms')
+    const lines = await output('slow-server.mjs')
+    for (const line of lines.trim().split('\n')) {
+      const { name, seconds, requests, exitCode } = JSON.parse(line)
+      const goal = { verify: 240, learn: 180 }[name]
+      row(name, seconds, `${requests} requests, exit code ${exitCode}`, seconds <= goal, `at most ${goal}`)
     }
   },
 

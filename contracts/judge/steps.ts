@@ -65,7 +65,7 @@ export function storyOf(last: Numbered, recent: readonly Numbered[], since?: num
 }
 
 /** The ids and addresses in a text. */
-const namePattern = /[0-9a-f]{24}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w.+-]+@[\w.-]+|\+\d{7,15}/gi
+const namePattern = /[0-9a-f]{24}|[0-9a-f]{8}-[0-9a-f-]{27}|[\w.+-]{1,64}@[\w.-]+|\+\d{7,15}/gi
 
 const namesIn = ({ exchange: { input } }: Numbered): readonly string[] => JSON.stringify(input).match(namePattern) ?? []
 

@@ -6,8 +6,10 @@ import { onTarget, type Reached, type ReachOptions, withEarlierRuns, withLedger 
 import { redactorFor, type Target } from '../client/target/target.ts'
 import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { namesBeginningWith } from '../../spec/choices.ts'
+import { redactAll } from '../reports/report.ts'
 import { suggest } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
+import type { Finding } from '../judge/outcome.ts'
 import { type Evidence, Prober } from './prober.ts'
 import { type ProbeFinding, reasonOf } from './finding.ts'
 
@@ -39,6 +41,8 @@ export interface LearnResult extends Cleaned {
   readonly seconds: number
   readonly entries: readonly LearnedEntry[]
   readonly evidence: readonly Evidence[]
+  /** The promises that the server broke in the exchanges of the run. */
+  readonly broken: readonly Finding[]
   /** Why the run ended early. */
   readonly stopped?: string
   /** It ended since the server gave no more responses. */
@@ -93,7 +97,11 @@ async function learnEntries(names: Names, reached: Reached, options: LearnOption
     for (const list of [entries, evidence])
       list.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
     const { reason, unreachable: isUnreachable = false } = client.stopped ?? {}
-    return { evidence, ...(reason === undefined ? {} : { stopped: redact(reason), isUnreachable }) }
+    return {
+      evidence,
+      broken: redactAll(prober.broken, redact),
+      ...(reason === undefined ? {} : { stopped: redact(reason), isUnreachable }),
+    }
   })
   const seconds = (Date.now() - startedAt.getTime()) / 1000
   const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries }

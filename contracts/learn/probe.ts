@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fieldsOf, idOf } from '../client/answer.ts'
 import { orOnceMore } from '../client/errors.ts'
+import { kinds, pathTo } from '../client/kinds.ts'
 import { templatePages, type Tools } from '../client/tools.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
@@ -93,7 +94,9 @@ type Way<Choice> = (parts: ProbeContext, context: ProbeContext) => Promise<Choic
 /** Fields of a body, or a function that returns them. */
 type ProbeBody = Readonly<Record<string, unknown>> | ((context: ProbeContext) => object | Promise<object>)
 
-/** The create and send operations with their usual bodies. */
+/** The create and send operations with their usual bodies, and updates of new records. */
+const withFields = (usual: object) => (fields: object) => ({ ...usual, ...fields })
+
 const usualRequests = {
   contact: ({ some }: ProbeContext) => ['createContact', some.contact] as const,
   upsert: ({ some }: ProbeContext) => ['createOrUpdateContact', some.upsert] as const,
@@ -102,6 +105,10 @@ const usualRequests = {
   deal: ({ some }: ProbeContext) => ['createDeal', some.deal] as const,
   smsTemplate: ({ some }: ProbeContext) => ['createTemplate', some.template.sms] as const,
   whatsappTemplate: ({ some }: ProbeContext) => ['createTemplate', some.template.whatsapp] as const,
+  productUpdate: async ({ make }: ProbeContext) =>
+    ['updateProduct', withFields({ unitPrice: 12.34 }), pathTo('product', (await make.product())._id)] as const,
+  dealUpdate: async ({ make }: ProbeContext) =>
+    ['updateDeal', withFields({ amount: 12.34 }), pathTo('deal', (await make.deal())._id)] as const,
   quote: ({ some }: ProbeContext) => ['createQuote', (fields: object) => some.quote('', fields)] as const,
   chat: ({ some }: ProbeContext) => ['sendLiveMessage', some.chat] as const,
   email: ({ some }: ProbeContext) => ['sendEmailMessage', some.email] as const,
@@ -125,11 +132,11 @@ export const byOddFields =
     usual: ProbeBody = {},
   ): Way<Refused | Accepted> =>
   async (context) => {
-    const [operation, body] = usualRequests[kind](context)
+    const [operation, body, path = {}] = await usualRequests[kind](context)
     const fields = await fieldsFor(usual, context)
-    const { fields: before } = await context.ask(operation, { body: body(fields) })
+    const { fields: before } = await context.ask(operation, { ...path, body: body(fields) })
     const sent = await fieldsFor(odd, context)
-    const answer = await context.call(operation, { body: body({ ...fields, ...sent }) })
+    const answer = await context.call(operation, { ...path, body: body({ ...fields, ...sent }) })
     const shown = fieldsOf(answer.fields.data)
     for (const [name, value] of Object.entries(sent)) {
       const isShown = shown[name] !== undefined || fieldsOf(before.data)[name] !== undefined
@@ -148,9 +155,27 @@ export const refusedOrAccepted = (kind: UsualRequest, odd: ProbeBody, usual?: Pr
 export const checkedOrAnyString = (kind: UsualRequest, odd: ProbeBody, usual?: ProbeBody) =>
   byOddFields(kind, ['checked', 'anyString'], odd, usual)
 
+/** The id of a deleted record, since a server may refuse a made-up id for its form. */
+export const unknownId = ({ once, ask, make }: ProbeContext, kind: UnknownKind): Promise<string> =>
+  once(`the id of a deleted ${kind}`, async () => {
+    if (kind === 'conversation') {
+      const { _id, contactId } = await make.conversation()
+      await ask('deleteContact', pathTo('contact', contactId._id))
+      return _id
+    }
+    const { _id } = kind === 'template' ? await make.template('sms') : await make[kind]()
+    await ask(kinds[kind].deletedBy, pathTo(kind, _id))
+    return _id
+  })
+
+type UnknownKind = 'contact' | 'company' | 'deal' | 'template' | 'conversation'
+
+/** No operation deletes providers, stages and users: the id of a company is none of theirs either. */
 export const withUnknownId =
-  (field: string) =>
-  ({ mint }: ProbeContext) => ({ [field]: mint.unknownId() })
+  (field: string, kind: UnknownKind = 'company') =>
+  async (context: ProbeContext) => ({ [field]: await unknownId(context, kind) })
+
+export const toEmail = ({ recipient }: ProbeContext) => ({ to: recipient.email() })
 
 export const toNewContact = async ({ make }: ProbeContext) => ({ contactId: (await make.contact())._id })
 

@@ -4,10 +4,13 @@ import { Client, type ClientOptions, type Observer } from '../client/client.ts'
 import { orOnceMore, StepFailed } from '../client/errors.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { sleep } from '../client/sleep.ts'
-import { createTools } from '../client/tools.ts'
+import { createTools, type Tools } from '../client/tools.ts'
+import { CheckLogs } from '../judge/check-log.ts'
 import { lagKindOf, Lags } from '../judge/lags.ts'
+import type { Finding } from '../judge/outcome.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
+import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { CannotTell, type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import { measureLags } from './measure-lags.ts'
@@ -60,6 +63,8 @@ export class Prober implements Observer {
   readonly #lags: Lags
   readonly #between: Probing = { exchanges: [], answers: [], wroteAt: 0, isPolling: false }
   #measuring: Promise<void> | undefined
+  readonly #logs = new CheckLogs()
+  readonly #log = this.#logs.begin()
 
   constructor({ patience, redact, ...options }: ProberOptions) {
     const client = new Client({ ...options, observer: this, before: (operation) => this.#waitForWrites(operation) })
@@ -68,7 +73,7 @@ export class Prober implements Observer {
     this.#lags = new Lags(options.target.loopback)
     this.#redact = redact
     this.#context = {
-      ...createTools(client, options.target, options.mint),
+      ...markSteps(createTools(client, options.target, options.mint)),
       timeUntil: async (isSo) => {
         const probing = this.#probing
         probing.isPolling = true
@@ -156,7 +161,27 @@ export class Prober implements Observer {
     }
   }
 
-  onAnswer: Observer['onAnswer'] = (answer, exchange) => {
+  /** The promises that the server broke meanwhile, each once. */
+  get broken(): readonly Finding[] {
+    const { faults } = this.#log.summary()
+    return faults.filter(
+      (one, at) =>
+        promise(one.promise).strength !== 'usual' && faults.findIndex((other) => other.promise === one.promise) === at,
+    )
+  }
+
+  onRequest = (exchange: Exchange): void => {
+    if (!isLong(exchange)) this.#logs.onRequest(exchange)
+  }
+
+  /** What an odd request or one without an answer did is unknown. */
+  onTooMany = (exchange: Exchange): void => {
+    if (!isLong(exchange)) this.#logs.onTooMany(exchange)
+  }
+
+  onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
+    if (isUsual(exchange)) this.#logs.run(this.#log, () => this.#logs.onAnswer(answer, exchange, foreign))
+    else this.onTooMany(exchange)
     const { status, text } = exchange.incoming
     const probing = this.#probing
     if (exchange.request.method !== 'GET' && status < 400) probing.wroteAt = Date.now()
@@ -164,8 +189,10 @@ export class Prober implements Observer {
     this.#record(exchange, { status, answered: this.#shorten(text) })
   }
 
-  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) =>
+  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
+    this.onTooMany(exchange)
     this.#record(exchange, { answered: `no response: ${this.#shorten(error.message)}` })
+  }
 
   #record({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
     const { exchanges } = this.#probing
@@ -178,6 +205,29 @@ export class Prober implements Observer {
   #shorten(text: string): string {
     const redacted = this.#redact(text.slice(0, longestRedacted))
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted
+  }
+}
+
+/** Only the size of such a body matters, and the story of a finding would repeat it. */
+const isLong = ({ request: { body } }: Exchange) => body !== undefined && body.length > longestRedacted
+
+const steps = new AsyncLocalStorage<true>()
+
+/** Promises are judged by the steps that must succeed. The odd request of a probe is about what the specification leaves open. */
+const isUsual = (exchange: Exchange) =>
+  steps.getStore() === true && exchange.input.form === undefined && !isLong(exchange)
+
+/** The same tools, whose steps are known as such. */
+function markSteps(tools: Tools): Tools {
+  const mark =
+    <Args extends readonly unknown[], Result>(step: (...args: Args) => Result) =>
+    (...args: Args): Result =>
+      steps.run(true, () => step(...args))
+  const make = Object.entries(tools.make).map(([kind, step]) => [kind, mark(step as (...args: unknown[]) => unknown)])
+  return {
+    ...tools,
+    ask: mark<Parameters<Tools['ask']>, ReturnType<Tools['ask']>>(tools.ask) as Tools['ask'],
+    make: Object.fromEntries(make) as Tools['make'],
   }
 }
 

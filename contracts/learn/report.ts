@@ -1,5 +1,6 @@
 import { allDeleted, describeStays, type Residue } from '../client/clean.ts'
 import { type CaseReport, leftBehind, type Part, type ReportDocument, type Tone } from '../reports/document.ts'
+import type { Finding } from '../judge/outcome.ts'
 import type { ReportFiles } from '../reports/files.ts'
 import { writeReportFiles } from '../reports/write.ts'
 import { plainLines, pluralize } from '../../lib/text.ts'
@@ -21,6 +22,8 @@ export interface LearnReport {
   /** The file of `--check`. */
   readonly profile?: string
   readonly entries: readonly EntryReport[]
+  /** Promises that the server broke meanwhile, which only `verify` judges. */
+  readonly broken: readonly Finding[]
   readonly residue: readonly Residue[]
   readonly stays: readonly string[]
 }
@@ -42,7 +45,7 @@ export function toReport(
   result: LearnResult,
   checked?: { readonly path: string; readonly choices: WrittenChoices },
 ): LearnReport {
-  const { origin, at, seconds, residue, stays } = result
+  const { origin, at, seconds, broken, residue, stays } = result
   const entries = result.entries.flatMap((entry) => toEntry(entry, checked?.choices))
   const differing = entries.filter(({ outcome }) => outcome === 'differs').length
   return {
@@ -54,6 +57,7 @@ export function toReport(
     exitCode: exitCodeOf(result, differing),
     ...(checked ? { profile: checked.path } : {}),
     entries,
+    broken,
     residue,
     stays: describeStays(stays),
   }
@@ -114,7 +118,7 @@ export function writeReports(report: LearnReport, result: LearnResult, files: Re
 
 /** The terminal lists the findings; the files compare them with the profile. */
 export function toDocument(report: LearnReport, { entries }: LearnResult): ReportDocument {
-  const { origin, verdict, exitCode, seconds, residue, stays } = report
+  const { origin, verdict, exitCode, seconds, broken, residue, stays } = report
   const seen = entries.flatMap(({ name, finding }) => (finding.outcome === 'seen' ? [{ name, ...finding }] : []))
   const different = seen.filter(({ name, written }) => written.split(':')[0] !== assumption(name).assumed)
   const of = (outcome: 'other' | 'unstable') =>
@@ -138,6 +142,13 @@ export function toDocument(report: LearnReport, { entries }: LearnResult): Repor
       inTerminal('Something that no choice describes', of('other')),
       inTerminal('Not the same twice, and so not learned', of('unstable')),
       inTerminal('Cannot be told', byReason(entries)),
+      {
+        title: 'Promises that were broken meanwhile: `verify` shows how',
+        lines: broken.map(
+          ({ promise, operation, expected, actual }) =>
+            `${promise}: ${operation ?? 'a request'}: expected ${expected}, got ${shorten(actual)}`,
+        ),
+      },
       ...leftBehind(residue, stays),
       tableOf(report.entries, 'html'),
       tableOf(
@@ -147,6 +158,8 @@ export function toDocument(report: LearnReport, { entries }: LearnResult): Repor
     ],
   }
 }
+
+const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 function byReason(entries: readonly LearnedEntry[]): string[] {
   const undecided = entries.filter(({ finding }) => finding.outcome === 'cannotTell')

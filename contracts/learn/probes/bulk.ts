@@ -11,7 +11,7 @@ import {
   timeToArrive,
 } from '../sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
-import { byOddFields, type ProbeContext, type Probes, tryEach } from '../probe.ts'
+import { byOddFields, type ProbeContext, type Probes, tryEach, unknownId } from '../probe.ts'
 import { historyOf, messagesOn } from '../../client/messages.ts'
 import type { bulk } from '../../../spec/assumptions/bulk.ts'
 
@@ -123,15 +123,15 @@ export const bulkProbes: Probes<typeof bulk> = {
 
 /** A send needs an existing template only if it uses the template. */
 async function templateIsLookedFor(context: ProbeContext): Promise<'used' | 'ignored'> {
-  const { ask, call, make, mint, some, recipient } = context
+  const { ask, call, make, some, recipient } = context
   const body = some.bulk('sms', { to: recipient.phone() })
   const { _id: templateId } = await make.template('sms')
   await ask('sendBulkMessages', { body: { ...body, templateId } })
-  const unknownId = mint.unknownId()
-  const byWhatsapp = await call('sendBulkMessages', { body: some.bulk('whatsapp', { templateId: unknownId }) })
+  const unknown = await unknownId(context, 'template')
+  const byWhatsapp = await call('sendBulkMessages', { body: some.bulk('whatsapp', { templateId: unknown }) })
   requireThat(!byWhatsapp.succeeded, 'a bulk send does not look for its template')
-  const unknown = await call('sendBulkMessages', { body: { ...body, templateId: unknownId } })
-  return byStatus<'used' | 'ignored'>(unknown, { ok: 'ignored', 400: 'used', 404: 'used' })
+  const answer = await call('sendBulkMessages', { body: { ...body, templateId: unknown } })
+  return byStatus<'used' | 'ignored'>(answer, { ok: 'ignored', 400: 'used', 404: 'used' })
 }
 
 /** Times that a server may refuse: in the past, in no known form, half a time. */

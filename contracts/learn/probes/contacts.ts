@@ -7,6 +7,7 @@ import {
   refusedOrAccepted,
   sameInAll,
   tryEach,
+  unknownId,
 } from '../probe.ts'
 import { capitalize } from '../../../lib/text.ts'
 import type { contacts } from '../../../spec/assumptions/contacts.ts'
@@ -147,21 +148,21 @@ export const contactProbes: Probes<typeof contacts> = {
   },
 
   contactReferences: sameInAll({
-    'the company of a contact': async ({ ask, call, make, mint }) => {
+    'the company of a contact': async ({ ask, call, make }, context) => {
       const { _id: contactId } = await make.contact()
       const { _id: company } = await make.company()
       await ask('updateContact', { path: { contactId }, body: { company } })
-      const unknown = mint.unknownId()
+      const unknown = await unknownId(context, 'company')
       const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
       if (answer.succeeded) requireUnchanged('the company', answer.data.company, unknown)
       return byRefusal(answer, 'refused', 'accepted')
     },
-    'the group of a contact': refusedOrAccepted('contact', ({ mint }) => ({
-      groupIds: [mint.unknownId()],
+    'the group of a contact': refusedOrAccepted('contact', async (context) => ({
+      groupIds: [await unknownId(context, 'company')],
     })),
     'a contact of a company': refusedOrAccepted(
       'company',
-      ({ mint }) => ({ contacts: [mint.unknownId()] }),
+      async (context) => ({ contacts: [await unknownId(context, 'contact')] }),
       async ({ make }) => ({ contacts: [(await make.contact())._id] }),
     ),
   }),

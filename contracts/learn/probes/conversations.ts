@@ -1,5 +1,5 @@
 import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
-import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
+import { type ProbeContext, type Probes, tryEach, unknownId } from '../probe.ts'
 import type { conversations } from '../../../spec/assumptions/conversations.ts'
 
 export const conversationProbes: Probes<typeof conversations> = {
@@ -97,8 +97,9 @@ export const conversationProbes: Probes<typeof conversations> = {
     return byValue('the e-mail address', data.contactId.email, { absent: undefined, emptyString: '' })
   },
 
-  conversationsOfUnknownContact: async ({ call, mint }) => {
-    const answer = await call('listConversationsOfContact', { path: { contactId: mint.unknownId() } })
+  conversationsOfUnknownContact: async ({ call }, context) => {
+    const path = { contactId: await unknownId(context, 'contact') }
+    const answer = await call('listConversationsOfContact', { path })
     if (answer.succeeded && answer.data.length > 0) throw new Other(`the list is ${describe(answer.data)}`)
     return byStatus(answer, { 404: 'notFound', ok: 'emptyList' })
   },

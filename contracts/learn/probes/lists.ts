@@ -3,6 +3,7 @@ import { inHistory } from '../sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, Other, requireUnchanged, requireThat } from '../finding.ts'
 import { type ProbeContext, type Probes, sameInAll } from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
+import type { Input } from '../../client/request.ts'
 import type { listing } from '../../../spec/assumptions/lists.ts'
 
 const templates = (query: object = {}) => ({
@@ -121,12 +122,19 @@ export const listProbes: Probes<typeof listing> = {
     return byRefusal(answer, 'refused', 'matchesNone')
   },
 
-  badPage: async ({ ask, call }) => {
-    await ask('listTemplates', templates())
-    const answer = await call('listTemplates', templates({ page: 0 }))
-    if (answer.succeeded) requireUnchanged('the page', answer.pagination.currentPage, 1)
-    return byRefusal(answer, 'refused', 'clamped')
-  },
+  badPage: sameInAll(
+    Object.fromEntries(
+      ['page', 'limit'].flatMap((name) =>
+        [0, -1, 1.5].flatMap((value) => [
+          [`${name}=${value} of templates`, badPage(name, value, async () => ['listTemplates', templates()])],
+          [
+            `${name}=${value} of a history`,
+            badPage(name, value, async ({ make }) => ['listMessages', pageOf((await make.conversation())._id)]),
+          ],
+        ]),
+      ),
+    ),
+  ),
 
   largestLimit: async ({ ask, call }) => {
     await ask('listTemplates', templates())
@@ -155,6 +163,21 @@ export const listProbes: Probes<typeof listing> = {
     requireThat(data.length === 0, 'a new conversation has SMS messages')
     return byValue('totalPages', pagination.totalPages, { zero: 0, one: 1 })
   },
+}
+
+/** A bad page, or a bad limit, of a list that is there. */
+function badPage(
+  name: string,
+  value: number,
+  listOf: (context: ProbeContext) => Promise<['listTemplates' | 'listMessages', Pick<Input, 'path' | 'query'>]>,
+) {
+  return async (context: ProbeContext): Promise<'refused' | 'clamped'> => {
+    const [operation, input] = await listOf(context)
+    await context.ask(operation, input)
+    const answer = await context.call(operation, { ...input, query: { ...input.query, [name]: value } })
+    if (answer.succeeded && name === 'page') requireUnchanged('the page', answer.pagination.currentPage, 1)
+    return byRefusal(answer, 'refused', 'clamped')
+  }
 }
 
 function byPageBeyond(answer: Answer): 'notFound' | 'empty' {

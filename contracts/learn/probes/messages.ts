@@ -6,18 +6,18 @@ import {
   type Probes,
   refusedOrAccepted,
   sameInAll,
+  toEmail,
   toNewContact,
+  unknownId,
   withUnknownId,
 } from '../probe.ts'
 import { type Answer, fieldsOf } from '../../client/answer.ts'
 import { historyOf, messagesOn } from '../../client/messages.ts'
 import type { messages } from '../../../spec/assumptions/messages.ts'
 
-const toEmail = ({ recipient }: ProbeContext) => ({ to: recipient.email() })
-
 export const messageProbes: Probes<typeof messages> = {
-  unknownTarget: async ({ call, mint }) =>
-    byStatus(await call('createConversation', { body: { contactId: mint.unknownId() } }), {
+  unknownTarget: async (context) =>
+    byStatus(await context.call('createConversation', { body: { contactId: await unknownId(context, 'contact') } }), {
       404: 'notFound',
       400: 'badRequest',
     }),
@@ -31,12 +31,12 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'firstCounts')
   },
 
-  emptyOptionalId: async ({ ask, call, recipient, some }) => {
-    const to = recipient.phone()
-    await ask('sendLiveMessage', { body: some.chat({ to }) })
-    const answer = await call('sendLiveMessage', { body: some.chat({ to, conversationId: '' }) })
-    return byStatus(answer, { ok: 'omitted', 400: 'unknown', 404: 'unknown' })
-  },
+  emptyOptionalId: sameInAll({
+    'conversationId of a chat message': byEmptyId('sendLiveMessage', 'conversationId', ''),
+    'contactId of a chat message': byEmptyId('sendLiveMessage', 'contactId', ''),
+    'conversationId of an SMS': byEmptyId('sendMessage', 'conversationId', ''),
+    'null as conversationId of a chat message': byEmptyId('sendLiveMessage', 'conversationId', null),
+  }),
 
   receiverWithoutAddress: sameInAll({
     email: async ({ ask, call, make, some, recipient }) => {
@@ -129,6 +129,19 @@ export const messageProbes: Probes<typeof messages> = {
       return byValue('the list of fields shown', shown, { onlyShown: [], allSent: ['source', 'providerId'] })
     },
   }),
+}
+
+/** An id beside `to`. */
+function byEmptyId(operation: 'sendLiveMessage' | 'sendMessage', field: string, value: '' | null) {
+  return async ({ ask, call, recipient, some }: ProbeContext): Promise<'omitted' | 'unknown'> => {
+    const to = recipient.phone()
+    const body = () => (operation === 'sendMessage' ? some.text({ channel: 'sms', to }) : some.chat({ to }))
+    await ask(operation, { body: body() })
+    const answer = await call(operation, { body: { ...body(), [field]: value } })
+    // A server that takes null in other fields takes it here, whatever an empty string is.
+    requireThat(value === '' || !answer.succeeded, 'null counts as absent (nullField)')
+    return byStatus(answer, { ok: 'omitted', 400: 'unknown', 404: 'unknown' })
+  }
 }
 
 function fateOfSend(answer: Answer<'sendEmailMessage' | 'sendMessage'>): 'refused' | 'accepted' {

@@ -6,6 +6,7 @@ import {
   refusedOrAccepted,
   sameInAll,
   toNewContact,
+  unknownId,
   withUnknownId,
 } from '../probe.ts'
 import { fieldsOf } from '../../client/answer.ts'
@@ -62,15 +63,20 @@ export const recordProbes: Probes<typeof records> = {
   }),
 
   dealReferences: sameInAll({
-    contactId: refusedOrAccepted('deal', withUnknownId('contactId'), toNewContact),
-    companyId: refusedOrAccepted('deal', withUnknownId('companyId'), async ({ make }) => ({
+    contactId: refusedOrAccepted('deal', withUnknownId('contactId', 'contact'), toNewContact),
+    companyId: refusedOrAccepted('deal', withUnknownId('companyId', 'company'), async ({ make }) => ({
       companyId: (await make.company())._id,
     })),
+    pipeline: refusedOrAccepted('deal', withUnknownId('pipeline')),
+    stage: refusedOrAccepted('deal', withUnknownId('stage')),
+    owner: refusedOrAccepted('deal', withUnknownId('owner')),
+    'contactId in an update': refusedOrAccepted('dealUpdate', withUnknownId('contactId', 'contact'), toNewContact),
   }),
 
   currencyForm: sameInAll({
     'an unknown currency': checkedOrAnyString('deal', { currency: 'shells' }, { currency: 'EUR' }),
     'a currency in lower case': checkedOrAnyString('deal', { currency: 'eur' }, { currency: 'EUR' }),
+    'an unknown currency in an update': checkedOrAnyString('dealUpdate', { currency: 'shells' }, { currency: 'EUR' }),
   }),
 
   closeDateForm: checkedOrAnyString('deal', { closeDate: 'soon' }, { closeDate: '2030-01-31' }),
@@ -83,8 +89,11 @@ export const recordProbes: Probes<typeof records> = {
     return byStatus(await readAnswer('quote', quote), { 404: 'deleted', ok: 'kept' })
   },
 
-  quoteOfUnknownDeal: async ({ call, some, mint }) =>
-    byStatus(await call('createQuote', { body: some.quote(mint.unknownId()) }), { 404: 'notFound', 400: 'badRequest' }),
+  quoteOfUnknownDeal: async ({ call, some }, context) =>
+    byStatus(await call('createQuote', { body: some.quote(await unknownId(context, 'deal')) }), {
+      404: 'notFound',
+      400: 'badRequest',
+    }),
 
   quoteNameWhenAbsent: async ({ ask, call, make, mint, some }) => {
     const deal = await make.deal()

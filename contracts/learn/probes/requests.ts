@@ -1,11 +1,26 @@
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
-import { attachment, type ProbeContext, type Probes, refusedOrAccepted, sameInAll, toNewContact } from '../probe.ts'
+import {
+  attachment,
+  type ProbeContext,
+  type Probes,
+  refusedOrAccepted,
+  sameInAll,
+  toEmail,
+  toNewContact,
+  unknownId,
+} from '../probe.ts'
 import type { answers } from '../../../spec/assumptions/answers.ts'
 import type { requests } from '../../../spec/assumptions/requests.ts'
 
+const withOddAttachment = (context: ProbeContext) => ({ attachments: [{ ...attachment(context), pigeon: 'grey' }] })
+
+const inAMonth = () => ({ date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10), time: '09:00' })
+
 export const requestProbes: Probes<typeof requests> = {
-  malformedId: async ({ call, mint }) => {
-    const unknown = await call('getConversation', { path: { conversationId: mint.unknownId() } })
+  malformedId: async ({ call }, context) => {
+    const unknown = await call('getConversation', {
+      path: { conversationId: await unknownId(context, 'conversation') },
+    })
     requireThat(unknown.status === 404, `an unknown id gets ${unknown.status}`)
     const malformed = await call('getConversation', { path: { conversationId: 'not an id' } })
     return byStatus(malformed, { 400: 'badRequest', 404: 'notFound', 500: 'serverError' })
@@ -19,11 +34,21 @@ export const requestProbes: Probes<typeof requests> = {
     return byValue('the field', (answer.data as { pigeon?: unknown }).pigeon, { kept: 'grey', dropped: undefined })
   },
 
-  nestedUnlistedFields: refusedOrAccepted(
-    'chat',
-    (context) => ({ attachments: [{ ...attachment(context), pigeon: 'grey' }] }),
-    async (context) => ({ ...(await toNewContact(context)), attachments: [attachment(context)] }),
-  ),
+  nestedUnlistedFields: sameInAll({
+    'an attachment of a chat message': refusedOrAccepted('chat', withOddAttachment, async (context) => ({
+      ...(await toNewContact(context)),
+      attachments: [attachment(context)],
+    })),
+    'an attachment of an e-mail': refusedOrAccepted('email', withOddAttachment, (context) => ({
+      ...toEmail(context),
+      attachments: [attachment(context)],
+    })),
+    'a scheduleTime': refusedOrAccepted(
+      'bulkEmail',
+      { scheduleTime: { ...inAMonth(), pigeon: 'grey' } },
+      { scheduleType: 'scheduled', scheduleTime: inAMonth() },
+    ),
+  }),
 
   serverFieldsSent: async ({ ask, call, some, mint }) => {
     await ask('createProduct', { body: some.product() })
@@ -76,7 +101,17 @@ export const requestProbes: Probes<typeof requests> = {
     },
   }),
 
-  emptyString: refusedOrAccepted('product', { name: '' }),
+  emptyString: sameInAll({
+    'the name of a product': refusedOrAccepted('product', { name: '' }),
+    'the name in an update of a product': refusedOrAccepted('productUpdate', { name: '' }),
+    'the name of a company': refusedOrAccepted('company', { name: '' }),
+    'the name of a deal': refusedOrAccepted('deal', { name: '' }),
+    'the first name of a contact': refusedOrAccepted('contact', { firstName: '' }),
+    'the last name in an upsert': refusedOrAccepted('upsert', { lastName: '' }),
+    'the content of a template': refusedOrAccepted('smsTemplate', { content: '' }),
+    'the content of a chat message': refusedOrAccepted('chat', { content: '' }, toNewContact),
+    'the subject of an e-mail': refusedOrAccepted('email', { subject: '' }, toEmail),
+  }),
 
   emptyOptionalField: async ({ ask, call, some, make }) => {
     const contact = await make.contact()
@@ -164,7 +199,7 @@ export const requestProbes: Probes<typeof requests> = {
       await ask('deleteProduct', { path: { productId }, key: null })
       return deleteUnknown(productId, context)
     },
-    'a product that never existed': ({ mint, ...context }) => deleteUnknown(mint.unknownId(), context),
+    'a product that never existed': async (context) => deleteUnknown(await unknownId(context, 'company'), context),
   }),
 
   trailingSlash: async ({ ask, call, make }) => {

@@ -1,6 +1,6 @@
 import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApprove } from '../templates-to-send.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
-import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId } from '../probe.ts'
+import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId, unknownId } from '../probe.ts'
 import type { templates, templateSends } from '../../../spec/assumptions/templates.ts'
 
 export const templateProbes: Probes<typeof templates> = {
@@ -94,8 +94,8 @@ export const templateProbes: Probes<typeof templates> = {
 }
 
 export const templateSendProbes: Probes<typeof templateSends> = {
-  unknownTemplate: async ({ call, some, recipient, mint }) => {
-    const template = { templateId: mint.unknownId(), headerParameters: [], bodyParameters: [] }
+  unknownTemplate: async ({ call, some, recipient }, context) => {
+    const template = { templateId: await unknownId(context, 'template'), headerParameters: [], bodyParameters: [] }
     const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
     return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
   },

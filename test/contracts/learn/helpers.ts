@@ -5,12 +5,14 @@ import type { StartedTarget } from '../../../contracts/client/run.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { type Incoming, type Outgoing, undiciTransport } from '../../../contracts/client/transport.ts'
 import { Prober } from '../../../contracts/learn/prober.ts'
+import type { Finding } from '../../../contracts/judge/outcome.ts'
 import type { ProbeFinding } from '../../../contracts/learn/finding.ts'
 import { startOwnTarget } from '../../../cli/own-target.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 
-type Findings = ReadonlyMap<AssumptionName, ProbeFinding>
+/** With what the server did meanwhile that breaks a promise. */
+type Findings = ReadonlyMap<AssumptionName, ProbeFinding> & { readonly broken: readonly Finding[] }
 
 /** Changes a request or the response to it. */
 export type Change = (request: Outgoing, pass: (request: Outgoing) => Promise<Incoming>) => Promise<Incoming> | Incoming
@@ -59,7 +61,7 @@ export async function askServer(
     const prober = new Prober({ target, mint, ledger, send, patience, redact })
     const findings = new Map<AssumptionName, ProbeFinding>()
     for (const name of names) findings.set(name, await prober.probe(name))
-    return findings
+    return Object.assign(findings, { broken: prober.broken })
   } finally {
     await transport.close()
   }

@@ -9,6 +9,8 @@ const assume = { whatsappApproval: 'afterDelay:50', largestLimit: 'hundred' } as
 describe('a sandbox that chose as assumed', async () => {
   const findings = await askSandbox(assume, assumptionNames)
 
+  it('is accused of nothing', () => expect(findings.broken).toEqual([]))
+
   it.each(assumptionNames)('%s', (name) => {
     const reason = undetermined[name]
     const finding = findings.get(name)

@@ -28,6 +28,7 @@ const result: LearnResult = {
     { name: 'bulkDelivery', finding: { outcome: 'seen', written: 'afterDelay:210' } },
   ],
   evidence: [],
+  broken: [],
   residue: [],
   stays: [],
 }
@@ -96,6 +97,7 @@ const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = 
   at: '2026-11-22T09:30:00.000Z',
   seconds: 1,
   evidence: [],
+  broken: [],
   residue: [],
   stays: [],
   entries,

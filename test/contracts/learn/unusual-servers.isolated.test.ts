@@ -33,6 +33,17 @@ const other = (words: RegExp) => ({ outcome: 'other', words: expect.stringMatchi
 
 type Unusual = [what: string, name: AssumptionName, finding: object, change: Change, assume?: WrittenChoices]
 
+it('a promise that a server breaks meanwhile is named once', async () => {
+  const change: Change = async (request, pass) => {
+    const answer = await pass(request)
+    return request.url.endsWith('/products')
+      ? { ...answer, status: answer.status === 201 ? 200 : answer.status }
+      : answer
+  }
+  const { broken } = await askSandbox({}, ['deleteAgain', 'sameRecordTwice'], { change })
+  expect(broken).toMatchObject([{ promise: 'product.createAnswers201', operation: 'createProduct', actual: '200' }])
+})
+
 describe('no choice is claimed for a server with', () => {
   it.each<Unusual>([
     [
@@ -139,11 +150,18 @@ describe('no choice is claimed for a server with', () => {
       changeText((text) => text.replace(/,"variables":\[[^\]]*\]/, '')),
     ],
     [
+      'empty names that an update takes and a create refuses',
+      'emptyString',
+      other(/^the name of a product, .*: refused; the name in an update of a product: accepted$/),
+      refuseIf((request) => request.method === 'POST' && textOf(request).includes('":""')),
+      { emptyString: 'accepted' },
+    ],
+    [
       'two behaviours in two tries',
-      'badPage',
-      { outcome: 'unstable', words: 'clamped, then refused' },
-      refuseIf(({ url }) => url.includes('page=0') && ++count % 2 === 0),
-      { badPage: 'clamped' },
+      'unlistedParameter',
+      { outcome: 'unstable', words: 'ignored, then refused' },
+      refuseIf(({ url }) => url.includes('pigeon') && ++count % 2 === 0),
+      { unlistedParameter: 'ignored' },
     ],
   ])('%s', async (_, name, finding, change, assume = {}) => {
     count = 0
