@@ -58,10 +58,13 @@ function nameOf(finding: Finding, succeeds: (operation: OperationId) => boolean)
     : [promise, operation].join('\n')
 }
 
-/** An operation may break several promises with one refusal. */
+/** An operation may break several promises with one refusal, or with the wrong value of one field. */
 function isPartOf(group: readonly Finding[], other: readonly Finding[]): boolean {
   const [one, another] = [group[0], other[0]]
-  if (!one || !another || refusalOf(one) === undefined || refusalOf(one) !== refusalOf(another)) return false
+  if (!one || !another) return false
+  if (one.field !== undefined && one.operation === another.operation)
+    return group.every((each) => other.some(({ field, actual }) => field === each.field && actual === each.actual))
+  if (refusalOf(one) === undefined || refusalOf(one) !== refusalOf(another)) return false
   const [own, operations] = [operationsOf(group), operationsOf(other)]
   return own.length > 0 && one.expected === another.expected && own.every((operation) => operations.includes(operation))
 }

@@ -147,11 +147,14 @@ const mostListed = 24
 const inWords = (first: Finding, others: readonly Finding[] = []) =>
   [
     `expected: ${first.expected}${first.setBy === undefined ? '' : `, by line ${first.setBy}`}`,
-    `actual:   ${first.actual}`,
+    // Where a field is missing, the whole body is the actual value.
+    `actual:   ${isBody(first) ? 'not in the response' : first.actual}`,
     `response: ${first.answered ?? 'nothing'}`,
     ...alsoIn(first, others),
     ...(first.story?.length ? ['repeat it with:', ...first.story.map(lineOf)] : []),
   ].join('\n')
+
+const isBody = ({ actual, answered = '' }: Finding) => actual.length > 40 && answered.endsWith(` ${actual}`)
 
 /** The other fields of the same update, or the other operations with the same response. */
 function alsoIn({ operation, field }: Finding, others: readonly Finding[]): string[] {

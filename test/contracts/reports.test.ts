@@ -452,6 +452,15 @@ describe('Findings', () => {
         ['contact.updateKeepsTheRest', 'createOrUpdateContact'],
       ],
     ],
+    [
+      'a wrong value of one field is one for all promises',
+      [
+        differs('updateContact', 'city'),
+        { ...differs('updateContact', 'city'), promise: 'contact.updateShowsTheChange' },
+      ],
+      ['updateContact'],
+      [['contact.updateShowsTheChange contact.updateKeepsTheRest', 'updateContact']],
+    ],
   ])('of which %s', (_, faults, working, causes) => expect(causesOf(faults, working)).toEqual(causes))
 
   it('of one cause are one block, with the story once, and each promise of JUnit and JSON names the cause', () => {
