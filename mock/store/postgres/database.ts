@@ -84,17 +84,15 @@ export const inSnapshot = <Result>(
     { isLong, isSnapshot: true },
   )
 
-/** What is known of a connection. */
-interface Session {
-  /** The names of the statements that it has prepared. Undefined behind a pooler, which may lead to another each time. */
-  readonly prepared: Set<string> | undefined
-}
-
 /** A pool of connections with a bounded queue. */
 export class PostgresDatabase implements Database {
   readonly #pool: Pool
-  readonly #sessions = new Map<PoolClient, Session>()
-  readonly #names = new Names()
+  /**
+   * The statements that each connection has prepared, which it parses and plans once. Undefined behind a pooler, which may lead
+   * to another connection each time.
+   */
+  readonly #prepared = new Map<PoolClient, Set<string> | undefined>()
+  readonly #names = new Map<string, string>()
   readonly #longWork: Slots
   #isAbandoned = false
   #roundTrips = 0
@@ -105,7 +103,7 @@ export class PostgresDatabase implements Database {
     // Without a listener, a broken connection would end the process. Its query also rejects.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
-    pool.on('remove', (client) => this.#sessions.delete(client))
+    pool.on('remove', (client) => this.#prepared.delete(client))
   }
 
   static async connect(config: PoolConfig): Promise<PostgresDatabase> {
@@ -152,7 +150,7 @@ export class PostgresDatabase implements Database {
 
   abandon(): void {
     this.#isAbandoned = true
-    for (const client of this.#sessions.keys()) void (client as Client).end()
+    for (const client of this.#prepared.keys()) void (client as Client).end()
   }
 
   async close(): Promise<void> {
@@ -161,14 +159,14 @@ export class PostgresDatabase implements Database {
 
   /** Sets the limits of a new connection. A pooler, which shows its own process id, must keep none of it. */
   async #begin(client: PoolClient): Promise<void> {
-    this.#sessions.set(client, { prepared: undefined })
+    this.#prepared.set(client, undefined)
     try {
       const [row] = await this.#queryOn(client, [sql`SELECT pg_backend_pid() AS id`], ofConnecting)
       if (Number(row?.id) !== Reflect.get(client, 'processID')) return
       await this.#queryOn(client, [limiting(limits, false)], ofConnecting)
-      this.#sessions.set(client, { prepared: new Set() })
+      this.#prepared.set(client, new Set())
     } catch (error) {
-      this.#sessions.delete(client)
+      this.#prepared.delete(client)
       throw error
     }
   }
@@ -192,7 +190,7 @@ export class PostgresDatabase implements Database {
   }
 
   #isPooled(client: PoolClient): boolean {
-    return !this.#sessions.get(client)?.prepared
+    return !this.#prepared.get(client)
   }
 
   #throwIfAbandoned(): void {
@@ -206,12 +204,15 @@ export class PostgresDatabase implements Database {
     before: readonly Sql[] = [],
   ): Promise<readonly Row[]> {
     this.#roundTrips++
-    const prepared = this.#sessions.get(client)?.prepared
+    const prepared = this.#prepared.get(client)
     let timer: NodeJS.Timeout | undefined
     try {
       return await new Promise((resolve, reject) => {
         timer = setTimeout(() => reject(new Error('Query read timeout')), statement + grace)
-        const sent = [...before, ...statements].map((one) => this.#names.of(one, prepared))
+        const sent = [...before, ...statements].map((one) => {
+          const { text, values } = one.statement()
+          return { text, values, name: prepared && values.length > 0 ? this.#nameOf(text) : '' }
+        })
         const done = (rows: readonly (readonly Row[])[]) => resolve(rows.slice(before.length).flat())
         client.query(new Batch(sent, prepared, done, reject))
       })
@@ -220,6 +221,14 @@ export class PostgresDatabase implements Database {
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  #nameOf(text: string): string {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= mostNames) return known ?? ''
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return name
   }
 }
 
@@ -264,24 +273,6 @@ interface Statement {
   readonly values: readonly Value[]
   /** Empty for a statement that is not prepared. */
   readonly name: string
-}
-
-/** Names the statements, so that a connection parses and plans each of them once. */
-class Names {
-  readonly #names = new Map<string, string>()
-
-  of(statement: Sql, prepared: Set<string> | undefined): Statement {
-    const { text, values } = statement.statement()
-    return { text, values, name: prepared && values.length > 0 ? this.#nameOf(text) : '' }
-  }
-
-  #nameOf(text: string): string {
-    const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= mostNames) return known ?? ''
-    const name = `s${this.#names.size}`
-    this.#names.set(text, name)
-    return name
-  }
 }
 
 /** Each connection keeps a plan for each name. */

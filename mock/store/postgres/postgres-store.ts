@@ -310,15 +310,11 @@ export class PostgresStore implements Store {
   async #changeTeams(teamId: string | undefined, { refusal, work }: TeamChange): Promise<void> {
     const announced = announcementOf(teamId === undefined ? undefined : storedId(teamId), this.#tables)
     const change = async (connection: Connection) => {
-      const throwIfRefused = async (...before: readonly Sql[]) => {
-        if (refusal && (await connection.query(...before, refusal.select)).length > 0) throw refusal.error()
-      }
-      await throwIfRefused()
       const last = await work(connection)
       const version = sql`UPDATE ${this.#tables.sandbox} SET version = version + 1`
-      // Another process may have changed that meanwhile.
-      await throwIfRefused(version)
-      await connection.query(...(refusal ? [] : [version]), ...last, ...announced, commit)
+      const refused = await connection.query(version, ...(refusal ? [refusal.select] : []))
+      if (refusal && refused.length > 0) throw refusal.error()
+      await connection.query(...last, ...announced, commit)
     }
     try {
       await this.#database.transaction(change, { isLong: true })
