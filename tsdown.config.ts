@@ -59,7 +59,10 @@ export default defineConfig([
       'contracts/checks/all': 'contracts/checks/all.ts',
     },
     dts: false,
-    copy: [{ from: 'spec/generated/openapi.json', to: 'dist/spec/generated' }],
+    copy: [
+      { from: 'spec/generated/openapi.json', to: 'dist/spec/generated' },
+      { from: 'spec/flows.arazzo.yaml', to: 'dist/spec' },
+    ],
     hooks: { 'build:done': writeData },
   },
   {

@@ -9,7 +9,7 @@ const groups = {
   'Run it': ['serve', 'commands', 'config', 'console', 'control-plane', 'requests', 'faults', 'shared', 'speed'],
   'Use it from': ['cookbook', 'exec', 'testing', 'python', 'java', 'go', 'browser', 'clients', 'assistants', 'ci'],
   'Fill it': ['worlds', 'seed'],
-  'Check with it': ['verify', 'observe', 'learn', 'compare', 'sweep', 'assumptions'],
+  'Check with it': ['verify', 'observe', 'learn', 'compare', 'sweep', 'operations', 'assumptions'],
   'The project': ['contributing', 'dependencies'],
 }
 
