@@ -36,7 +36,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof NoMemoryFree) addHint(request, noMemory)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
     // While a database is away, a response has no hint.
-    const hint = await hintFor(request, response.status, store).catch(() => undefined)
+    const hint = await hintFor(request, response, store).catch(() => undefined)
     if (hint !== undefined) addHint(request, hint)
     return reply.sendResponse(response, isFault ? String(error) : undefined)
   })

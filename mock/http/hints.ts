@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
+import { apiKinds, type ApiKind, type Provider } from '../../fixtures/records.ts'
+import type { TeamOnFile } from '../../fixtures/world.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
@@ -12,8 +13,47 @@ import { singularOf } from '../../lib/text.ts'
 type RefusedRequest = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
 /** The hint for the response to a refused request; undefined when there is nothing more to say. */
-export async function hintFor(request: RefusedRequest, status: number, store: Store): Promise<string | undefined> {
-  return status === 401 ? hintOfCredential(request, store) : hintOfIds(request, status, store)
+export async function hintFor(
+  request: RefusedRequest,
+  { status, because }: Pick<ServiceResponse, 'status' | 'because'>,
+  store: Store,
+): Promise<string | undefined> {
+  if (status === 401) return hintOfCredential(request, store)
+  const field = status === 400 ? because?.field : undefined
+  return (await hintOfKnown(field, request, store)) ?? hintOfIds(request, status, store)
+}
+
+const mostKnown = 20
+
+/** What the team has that a refused field could name. */
+async function hintOfKnown(
+  field: string | undefined,
+  { caller }: RefusedRequest,
+  store: Store,
+): Promise<string | undefined> {
+  const list = field === undefined ? undefined : knownFor[field]
+  if (!caller || !list) return undefined
+  const { records } = await store.page(caller.teamId, 'providers', { skip: 0, take: mostKnown })
+  const known = list(await store.read(caller.teamId, ({ onFile }) => onFile), records)
+  const more = known.length > mostKnown ? ` and ${known.length - mostKnown} more` : ''
+  return inAscii(
+    known.length === 0 ? `this team has no ${field}` : `this team has ${known.slice(0, mostKnown).join(', ')}${more}`,
+  )
+}
+
+const providersOf: ListKnown = (_, providers) =>
+  providers.map(({ _id, channel, address }) => `${_id} (${channel}, ${address})`)
+const groupsOf: ListKnown = ({ groups = [] }) => groups
+
+type ListKnown = (onFile: TeamOnFile, providers: readonly Provider[]) => readonly string[]
+
+const knownFor: Readonly<Record<string, ListKnown>> = {
+  providerId: providersOf,
+  provider: providersOf,
+  pipeline: ({ pipelines = [] }) => pipelines.map(({ _id }) => _id),
+  stage: ({ pipelines = [] }) => pipelines.flatMap(({ _id, stages }) => stages.map((stage) => `${stage} (of ${_id})`)),
+  groupId: groupsOf,
+  groupIds: groupsOf,
 }
 
 async function hintOfCredential({ headers }: RefusedRequest, store: Store): Promise<string> {
@@ -116,7 +156,7 @@ export function addHint(request: { hint: string | undefined }, hint: string): vo
 export const hintOfUnlisted = (...args: Parameters<typeof nameUnlisted>) => inAscii(nameUnlisted(...args))
 
 /** HTTP takes no other characters in a header. */
-const inAscii = (text: string) => text.replace(/[^ -~]/g, '?')
+export const inAscii = (text: string) => text.replace(/[^ -~]/g, '?')
 
 interface Route {
   readonly method: string

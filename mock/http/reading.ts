@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Operation, OperationId, Shape } from '../../spec/operations.ts'
+import type { Complaint, Operation, OperationId, Shape } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import { becauseOf, refuse, type Because } from '../core/refusals.ts'
 import type { ParsedRequest } from '../core/operation.ts'
@@ -21,7 +21,7 @@ import {
   type Ignored,
 } from './request.ts'
 import { refuseIf } from '../rules/refuse.ts'
-import { addHint, hintOfUnlisted } from './hints.ts'
+import { addHint, hintOfUnlisted, inAscii } from './hints.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 import { isObject } from '../../lib/json.ts'
 
@@ -104,13 +104,19 @@ function checkBody(read: ReadBody, request: FastifyRequest, operation: Operation
     const taken = checkAgain({ body: { ...(body as Body), [field]: inE164 } })
     return { ...(taken as Body), [field]: (body as Body)[field] }
   }
-  // A required field may be one that was misspelt.
-  if (complaint.kind === 'missing' && isObject(body)) {
-    const listed = shape.listed(body)
-    const unlisted = Object.keys(body).filter((field) => !listed.has(field))
-    if (unlisted.length > 0) addHint(request, hintOfUnlisted(unlisted, listed, id, 'field'))
-  }
+  if (isObject(body)) hintOfOthers(request, body, shape, complaint, id)
   refuse(complaint.sentence, because)
+}
+
+const mostFaults = 10
+
+/** The message names one fault of a body, the hint the others, and the fields that may be misspelt. */
+function hintOfOthers(request: FastifyRequest, body: Body, shape: Shape, told: Complaint, id: OperationId): void {
+  const others = shape.faults(body, mostFaults).filter(({ field, kind }) => field !== told.field && kind !== 'unlisted')
+  if (others.length > 0) addHint(request, inAscii(`also: ${others.map(({ sentence }) => sentence).join('; ')}`))
+  const listed = shape.listed(body)
+  const unlisted = Object.keys(body).filter((field) => !listed.has(field))
+  if (unlisted.length > 0 && told.kind !== 'unlisted') addHint(request, hintOfUnlisted(unlisted, listed, id, 'field'))
 }
 
 const isOpen = (name: AssumptionName, because: Because) => 'assumption' in because && because.assumption === name

@@ -160,6 +160,9 @@ const people: readonly RequestExample[] = [
 const histories: readonly RequestExample[] = [
   forEach(['listMessages'], async (id, { ask }) => {
     for (let sent = 0; sent < 11; sent++) await ask('sendLiveMessage', { body: { ...chat, conversationId: 'talk' } })
+    await ask(id, { path: { conversationId: 'talk' }, query: {} })
+  }),
+  forEach(['listMessages'], async (id, { ask }) => {
     for (const query of [{}, { page: 1, limit: 1 }, { channel: ['chat', 'sms'] }])
       await ask(id, { path: { conversationId: 'talk' }, query })
   }),

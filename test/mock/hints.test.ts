@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { furnished, ada, idOf } from './requests.ts'
-import { bearerOf, openSandbox } from './helpers.ts'
+import { bearerOf, openSandbox, twoTeams } from './helpers.ts'
 import { sendRaw } from './raw-http.ts'
 
 const json = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
@@ -46,6 +46,46 @@ describe('a hint', () => {
     ['POST', '/_sandbox/faults/verify', 'GET or DELETE'],
   ])('says which methods a path takes: %s %s', async (method, path, methods) => {
     expect(await hintTo(method, path)).toBe(`404 this path takes ${methods}, not ${method}`)
+  })
+
+  it('names all other faults of a body, and what may be misspelt', async () => {
+    const faults = ['channel must be one of sms, whatsapp', 'content is required', 'providerId is required']
+    const { sandbox } = await openSandbox()
+    const body = JSON.stringify({ channel: 'fax', contnet: 'Hello' })
+    const answer = await sandbox.fetch('/api/messages/sendMessage', { method: 'POST', headers: json, body })
+    const { message } = (await answer.json()) as { message: string }
+    const hint = answer.headers.get('x-sandbox-hint') ?? ''
+    const told = faults.filter((fault) => message === fault)
+    expect(told).toHaveLength(1)
+    for (const fault of faults) expect(hint.includes(fault), fault).toBe(!told.includes(fault))
+    expect(hint).toContain('sendMessage has no field contnet (did you mean content?)')
+    expect((await sandbox.requests.find({ last: 1 }))[0]?.answered.headers).toMatchObject({ 'x-sandbox-hint': hint })
+  })
+
+  const sms = { channel: 'sms', content: 'Hello', providerId: 'fax', to: '+14155550123' }
+  const deal = { name: 'Engines', pipeline: 'x', stage: 'x' }
+  it.each([
+    [
+      '/api/messages/sendMessage',
+      sms,
+      /^this team has email-provider \(email, hello@acme.example.com\), sms-provider \(/,
+    ],
+    ['/api/deals/create', deal, 'this team has sales'],
+    ['/api/deals/create', { ...deal, pipeline: 'sales' }, 'this team has new (of sales), won (of sales)'],
+    ['/api/contacts', { ...ada, groupIds: ['x'] }, 'this team has vip'],
+  ] as const)('lists what the team has where %s names something else: %o', async (path, body, known) => {
+    const assume = { dealReferences: 'refused', contactReferences: 'refused' } as const
+    const [acme, ...others] = twoTeams.teams
+    const named = { pipelines: [{ _id: 'sales', stages: ['new', 'won'] }], groups: ['vip'] }
+    const { sandbox } = await openSandbox({
+      assume,
+      world: { teams: [...(acme ? [{ ...acme, ...named }] : []), ...others] },
+    })
+    const answer = await sandbox.fetch(path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+    expect([answer.status, answer.headers.get('x-sandbox-hint')]).toEqual([
+      400,
+      typeof known === 'string' ? known : expect.stringMatching(known),
+    ])
   })
 
   it('reports an id in the path that is malformed, unknown or the id of another kind of record', async () => {

@@ -84,7 +84,12 @@ const named = [
     400,
     'createContact has no field firstname (did you mean firstName?)',
   ],
-  ['/api/messages/sendMessage', sms, 400, 'sendMessage has no field provider (did you mean providerId?)'],
+  [
+    '/api/messages/sendMessage',
+    sms,
+    400,
+    'sendMessage has no field provider (did you mean providerId?); this team has email-provider (email, hello@acme.example.com), sms-provider (sms, +14155550100), whatsapp-provider (whatsapp, +14155550101)',
+  ],
   [
     '/api/quotes',
     { dealId: 'deal-1', titel: 'x' },
@@ -111,7 +116,9 @@ describe('a field or parameter that an operation does not have', () => {
       headers: { 'x-api-key': 'acme-key' },
       body: form,
     })
-    expect(answer.headers.get('x-sandbox-hint')).toBe('createTemplate has no field bodyy')
+    expect(answer.headers.get('x-sandbox-hint')).toMatch(
+      /^also: content is required; .*; createTemplate has no field bodyy$/,
+    )
     const list = await send('/api/templates?page=1&limit=1&types=sms&statuses=approved&status=x')
     expect(list.headers.get('x-sandbox-hint')).toBe('listTemplates has no parameter status (did you mean statuses?)')
   })
