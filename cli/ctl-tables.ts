@@ -4,14 +4,20 @@ import { isObject } from '../lib/json.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The answer of the control plane for people: its message and its fields, and lists as tables. */
-export function inTables(message: string, data: unknown, width = 120, forMore = '--json has all'): string {
-  if (isListOfObjects(data)) return data.length === 0 ? `${message}: none` : tableOf(data, width, forMore)
+export function inTables(
+  message: string,
+  data: unknown,
+  width = 120,
+  forMore = '--json has all',
+  longestCell = 40,
+): string {
+  if (isListOfObjects(data)) return data.length === 0 ? `${message}: none` : tableOf(data, width, forMore, longestCell)
   const fields = fieldsIn(data)
   const facts = fields.filter(([, value]) => !isListOfObjects(value))
   const longest = Math.max(0, ...facts.map(([path]) => path.length))
   const lines = facts.map(([path, value]) => `${path.padEnd(longest)}  ${textOf(value, longestValue)}`)
   const tables = fields.flatMap(([path, value]) =>
-    isListOfObjects(value) && value.length > 0 ? ['', `${path}:`, tableOf(value, width, forMore)] : [],
+    isListOfObjects(value) && value.length > 0 ? ['', `${path}:`, tableOf(value, width, forMore, longestCell)] : [],
   )
   return plainLines([message, ...lines, ...tables].join('\n'))
 }
@@ -23,7 +29,7 @@ function fieldsIn(value: unknown, path = ''): (readonly [path: string, value: un
 }
 
 /** The columns that fit, and how many do not. */
-function tableOf(rows: readonly Fields[], width: number, forMore: string): string {
+function tableOf(rows: readonly Fields[], width: number, forMore: string, longestCell: number): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = names.map((name) => [name, ...rows.map((row) => textOf(row[name], longestCell))])
   const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)))
@@ -40,7 +46,7 @@ function tableOf(rows: readonly Fields[], width: number, forMore: string): strin
   return plainLines([...lines, ...(left.length > 0 ? [`… and ${left.join(', ')}; ${forMore}`] : [])].join('\n'))
 }
 
-const [longestCell, longestValue] = [40, 1_000]
+const longestValue = 1_000
 
 /** On one line. */
 function textOf(value: unknown, longest: number): string {

@@ -13,6 +13,7 @@ import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandb
 
 const help = `
 Each action of the control plane is a noun and a verb, as the functions of createSandbox() are: faults add, clock advance.
+A required field is an argument or an option: incoming add demo --channel sms --from +14155550123 --content Hello.
 A field that is an object or a list is written as JSON, or as @FILE with a file of JSON; an object also as name=value.
 ${tokenHelp}
 
@@ -31,14 +32,36 @@ export function addCtl(program: Command): void {
     .helpCommand(false)
     .enablePositionalOptions(false) // so that `--url` and `--json` may follow the noun and the verb
     .hook('preAction', (command) => applyConfig(command, program))
+  const subcommandTerm = (one: Command) =>
+    one.commands.length > 0 ? one.name() : `${one.name()} ${one.usage().replace('[options]', '').trim()}`.trim()
+  ctl.configureHelp({ ...ctl.configureHelp(), subcommandTerm })
   addUrlOption(ctl)
   addOptions(ctl, { json: onOff('print the data of the answer as JSON') })
   program.hook('preSubcommand', async (_, command) => {
     if (command !== ctl) return
     const { actions } = await import('../mock/control/actions.ts')
-    for (const action of actions())
+    for (const action of actions()) {
       if (!forPrograms.has(action.names[0]) && action.key !== expectation) addAction(ctl, action)
+      for (const [verb, summary, fixed] of shortcuts[action.names.join('.')] ?? [])
+        addAction(ctl, shortcutOf(action, verb, summary, fixed), fixed)
+    }
   })
+}
+
+type Fixed = Readonly<Record<string, unknown>>
+
+/** Functions of the client that send an action with a value of their own. */
+const shortcuts: Readonly<Record<string, readonly (readonly [verb: string, summary: string, fixed: Fixed])[]>> = {
+  'clock.set': [
+    ['freeze', 'Freeze the clock, now or at a time', { frozen: true }],
+    ['resume', 'Let the clock go on', { frozen: false }],
+  ],
+  'gates.get': [['wait', 'Wait until a request has arrived at the gate', { wait: '5s' }]],
+}
+
+function shortcutOf(action: Action, verb: string, summary: string, fixed: Fixed): Action {
+  const fields = action.fields.filter(({ name }) => !(name in fixed))
+  return { ...action, names: [action.names[0] ?? '', verb], summary, description: summary, fields, example: undefined }
 }
 
 /** Routes for load balancers, pages and generators of clients; a terminal has no use for their responses. */
@@ -50,7 +73,7 @@ const expectation = 'POST /changes/expect'
 /** The name of a function or a field in the command line: `bulk-sends` for `bulkSends`. */
 const kebab = (name: string) => flagOf(name).slice(2)
 
-function addAction(ctl: Command, action: Action): void {
+function addAction(ctl: Command, action: Action, fixed: Fixed = {}): void {
   const { names, about, summary, description, fields, otherFields, example } = action
   const [noun = '', verb] = names.map(kebab)
   const parent =
@@ -61,8 +84,12 @@ function addAction(ctl: Command, action: Action): void {
     .command(verb ?? noun)
     .summary(summary)
     .description(description.startsWith(`${summary}.`) ? description : `${summary}. ${description}`)
-  for (const field of argumentsOf(fields)) command.argument(nameOfArgument(field), describe(field.schema))
-  for (const field of optionsOf(fields)) command.addOption(optionOf(field))
+  const inOrder = argumentsOf(fields)
+  const shown = inOrder.map((field) => nameOfArgument(field, field.isRequired))
+  command.usage(['[options]', ...shown].join(' '))
+  // Optional, since a required field may also come as an option.
+  for (const field of inOrder) command.argument(nameOfArgument(field, false), describe(field.schema))
+  for (const field of fields) command.addOption(optionOf(field))
   if (otherFields) command.option('--where <name=value...>', 'a field and its value; repeatable')
   if (names.join('.') === 'changes')
     command.option(
@@ -74,7 +101,7 @@ function addAction(ctl: Command, action: Action): void {
   command.action(async () => {
     const { url, json = false } = ctl.opts<{ url: string; json?: boolean }>()
     const address = addressOf(url)
-    const args = await readArguments(action, command)
+    const args = await readArguments(action, command, fixed)
     const { expect: file } = command.opts<{ expect?: string }>()
     const expected = file === undefined ? undefined : { expected: await readExpected(file), ...(args[0] as object) }
     const asked = expected
@@ -86,12 +113,13 @@ function addAction(ctl: Command, action: Action): void {
   })
 }
 
-/** The parameters of the path and the required fields. */
-const argumentsOf = (fields: readonly ActionField[]) => fields.filter(({ isRequired }) => isRequired)
-const optionsOf = (fields: readonly ActionField[]) => fields.filter(({ isRequired }) => !isRequired)
+/** The parameters of the path and the required fields, and the time of a clock. */
+const argumentsOf = (fields: readonly ActionField[]) =>
+  fields.filter(({ isRequired, schema }) => isRequired || schema.title === 'Instant')
 
-function nameOfArgument({ name, schema }: ActionField): string {
-  return isDictionary(schema) ? `<${kebab(name)}=value...>` : `<${kebab(name)}>`
+function nameOfArgument({ name, schema }: ActionField, isRequired = true): string {
+  const words = isDictionary(schema) ? `${kebab(name)}=value...` : kebab(name)
+  return isRequired ? `<${words}>` : `[${words}]`
 }
 
 function optionOf({ name, schema }: ActionField): Option {
@@ -128,18 +156,18 @@ const isDictionary = ({ type, properties = {} }: FieldSchema) =>
 type Written = string | boolean | readonly string[] | undefined
 
 /** The arguments of the request: the parameters of the path, and the query or the body. */
-async function readArguments({ fields, otherFields }: Action, command: Command): Promise<unknown[]> {
+async function readArguments(action: Action, command: Command, fixed: Fixed): Promise<unknown[]> {
+  const { fields, otherFields } = action
   const options = command.opts<Record<string, Written>>()
-  const required = argumentsOf(fields)
+  const positional = positionalOf(action, command.args, options)
   const params: string[] = []
-  let input: Record<string, unknown> = {}
+  let input: Record<string, unknown> = { ...fixed }
   for (const field of fields) {
-    const at = required.indexOf(field)
-    const written = at < 0 ? options[field.name] : (command.processedArgs[at] as Written)
+    const written = options[field.name] ?? positional.get(field)
     if (written === undefined) continue
-    if (field.place === 'path') params.push(String(written))
-    else if (field.place === 'world') input = { ...(await readWorld(String(written))) }
-    else input[field.name] = field.place === 'query' ? String(written) : readValue(field, written)
+    if (field.place === 'path') params.push(String([written].flat()[0]))
+    else if (field.place === 'world') input = { ...(await readWorld(String([written].flat()[0]))) }
+    else input[field.name] = field.place === 'query' ? String([written].flat()[0]) : readValue(field, written)
   }
   if (otherFields) Object.assign(input, readPairs('where', options.where, otherFields))
   return [...params, input]
@@ -156,6 +184,26 @@ async function readExpected(file: string): Promise<unknown> {
     if (!(error instanceof UnreadableYaml)) throw error
     throw new UserError(`${file} is neither YAML nor JSON (line ${error.place?.line ?? 1}: ${error.message}).`)
   }
+}
+
+/** Gives the arguments, in their order, to the fields that no option gives. */
+function positionalOf(
+  { names, fields }: Action,
+  args: readonly string[],
+  options: Readonly<Record<string, Written>>,
+): Map<ActionField, Written> {
+  const open = argumentsOf(fields).filter(({ name }) => options[name] === undefined)
+  const rest = [...args]
+  const given = new Map<ActionField, Written>()
+  for (const field of open) {
+    const taken = rest.splice(0, isDictionary(field.schema) ? rest.length : 1)
+    if (taken.length > 0) given.set(field, taken)
+  }
+  const missing = open.filter((field) => field.isRequired && !given.has(field)).map((field) => nameOfArgument(field))
+  const words = names.map(kebab).join(' ')
+  if (missing.length > 0) throw new UserError(`ctl ${words} needs ${missing.join(' ')}.`)
+  if (rest.length > 0) throw new UserError(`ctl ${words} has too many arguments: ${rest.join(' ')}.`)
+  return given
 }
 
 async function readWorld(nameOrFile: string): Promise<object> {
@@ -207,10 +255,11 @@ export function wordsOf({ names, fields }: Action, body: Readonly<Record<string,
       : place === 'world'
         ? ['shop.yaml']
         : textsFor(body[name])
-  const options = optionsOf(fields).filter(({ name }) => body[name] !== undefined)
+  const required = fields.filter(({ isRequired }) => isRequired)
+  const options = fields.filter(({ name, isRequired }) => !isRequired && body[name] !== undefined)
   return [
     ...['ctl', ...names.map(kebab)],
-    ...argumentsOf(fields).flatMap(place),
+    ...required.flatMap(place),
     ...options.flatMap(({ name }) => textsFor(body[name]).flatMap((text) => [flagOf(name), text])),
   ]
 }

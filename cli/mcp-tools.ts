@@ -3,6 +3,7 @@ import { UserError } from '../lib/user-error.ts'
 import { type Action, actions } from '../mock/control/actions.ts'
 import type { ControlData, SeenRequest } from '../mock/testing/control-client.ts'
 import { type Address, ask } from '../mock/testing/control-requests.ts'
+import { isObject } from '../lib/json.ts'
 import { noSuch } from '../spec/close-to.ts'
 import { inTables } from './ctl-tables.ts'
 import { describeRequest, lineOf } from './requests.ts'
@@ -103,7 +104,8 @@ const stateTool = (started: string | undefined): Tool => ({
     const parts = ['GET /health', 'GET /clock', 'GET /snapshots', 'GET /faults'].map((key) => ask(address, key, []))
     const teams = ids.map((id) => ask(address, 'GET /teams/:teamId', [id]))
     const answers = await Promise.all([...parts, ...teams])
-    const texts = answers.map(({ message = '', data }) => showTables(message, data))
+    // The ids of the stages of a pipeline are long, and needed in full.
+    const texts = answers.map(({ message = '', data }) => showTables(message, data, 1_000))
     return withNext(
       [started ?? `The sandbox at ${address.url}`, ...texts].join('\n\n'),
       'send a request to the API, or call requests.',
@@ -119,6 +121,7 @@ function toolOf(
   const verbs = offered.map(verbOf)
   const hasVerbs = verbs.length > 1
   const fields = offered.flatMap((action) => action.fields.map(({ name, schema }) => [name, schema] as const))
+  const others = offered.find(({ otherFields }) => otherFields)?.otherFields
   const required = hasVerbs
     ? ['action']
     : offered.flatMap(({ fields }) => fields.filter(({ isRequired }) => isRequired))
@@ -127,10 +130,16 @@ function toolOf(
     description: offered.map((action) => describe(action, hasVerbs)).join('\n'),
     inputSchema: {
       type: 'object',
-      properties: { ...(hasVerbs && { action: { enum: verbs } }), ...Object.fromEntries(fields) },
+      properties: {
+        ...(hasVerbs && { action: { enum: verbs } }),
+        ...Object.fromEntries(fields),
+        ...(others && {
+          where: { type: 'object', description: 'Fields with their values, such as {"email": "ada@example.com"}.' },
+        }),
+      },
       required: required.map((field) => (typeof field === 'string' ? field : field.name)),
       // The control plane refuses a field that it does not know, and names the nearest.
-      additionalProperties: offered.find(({ otherFields }) => otherFields)?.otherFields ?? true,
+      additionalProperties: others ?? true,
     },
     annotations: annotationsFor(
       offered.every(({ isReadOnly }) => isReadOnly),
@@ -165,21 +174,24 @@ function describe(action: Action, hasVerbs: boolean): string {
 function argumentsOf(action: Action, given: Fields, defaults: Fields): unknown[] {
   const missing = action.fields.filter(({ name, isRequired }) => isRequired && given[name] === undefined)
   if (missing.length > 0)
-    throw new UserError(`${verbOf(action)} needs ${missing.map(({ name }) => name).join(' and ')}.`)
+    throw new UserError(
+      `${verbOf(action)} needs ${missing.map(({ name }) => name).join(' and ')}${action.example ? `, as in ${JSON.stringify(action.example)}` : ''}.`,
+    )
   const inPath = action.fields.filter(({ place }) => place === 'path').map(({ name }) => name)
   const usual = Object.entries(defaults).filter(([name]) => action.fields.some((field) => field.name === name))
-  const others = Object.entries(given).filter(([name]) => !inPath.includes(name))
-  return [...inPath.map((name) => given[name]), Object.fromEntries([...usual, ...others])]
+  const { where, ...others } = Object.fromEntries(Object.entries(given).filter(([name]) => !inPath.includes(name)))
+  const fields = where === undefined ? {} : action.otherFields && isObject(where) ? where : { where }
+  return [...inPath.map((name) => given[name]), { ...Object.fromEntries(usual), ...others, ...fields }]
 }
 
-function showTables(message: string, data: unknown): string {
+function showTables(message: string, data: unknown, width = 160): string {
   let left = 0
   const cut: unknown = JSON.parse(JSON.stringify(data ?? null), (_, value: unknown) => {
     if (!Array.isArray(value)) return value
     left += Math.max(0, value.length - most)
     return value.slice(0, most) as unknown[]
   })
-  const text = inTables(message, cut ?? undefined, 160, 'not shown')
+  const text = inTables(message, cut ?? undefined, width, 'not shown', width / 4)
   return left > 0 ? `${text}\n… and ${left} more` : text
 }
 

@@ -3,6 +3,7 @@ import { apiKinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { inSteps } from '../../lib/pause.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
+import { closeTo } from '../../spec/close-to.ts'
 import type { StoredSnapshot } from '../store/snapshots.ts'
 import { type Store, StoreUnreachable } from '../store/port.ts'
 import { stepsOfTeam } from '../store/teams.ts'
@@ -134,11 +135,25 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
         const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
         const part = { skip: (page - 1) * limit, take: limit }
         const { total, records } = await findRecords(store, teamId, wanted, { where, search, sort, ...part })
+        // No record has a field that was misspelt.
+        if (total === 0)
+          for (const path of Object.keys(fields)) await checkField(path.split('.')[0] ?? '', teamId, wanted, store)
         return { total, page, limit, records: records.map((record) => ({ ...record })) }
       },
     }),
   }
 })
+
+/** Refuses a field that neither the document lists nor a record has. */
+async function checkField(name: string, teamId: string, kind: ListedKind, store: Store): Promise<void> {
+  const { recordShapes } = await import('../../fixtures/shapes.ts')
+  const known = recordShapes[kind].listed({})
+  if (known.has(name) || kind === 'bulkSends') return
+  for await (const part of store.scan(teamId, kind, ''))
+    for (const record of part) if (Object.hasOwn(record, name)) return
+  const [close] = closeTo(name, [...known])
+  reject(`${kind} have no field ${quoteUnlessPlain(name)}${close === undefined ? '' : `; did you mean ${close}?`}`)
+}
 
 const listTeams = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
 

@@ -16,6 +16,7 @@ describe('the actions', () => {
         ...(typeof member === 'function' ? [before + name] : []),
         ...names(member as object, `${before}${name}.`),
       ])
+    // `ctl` adds these to the actions.
     const shortcuts = ['clock.freeze', 'clock.resume', 'gates.wait', 'team']
     const functions = names(control({ url: 'http://127.0.0.1:1' })).filter((name) => !shortcuts.includes(name))
     const named = all.map(({ names }) => names.join('.')).filter((name) => name !== 'document')
@@ -86,8 +87,19 @@ describe('ctl', () => {
     }
     await ask('clock', 'set', '--now', '2030-01-31T09:00:00Z', '--frozen')
     expect(await sandbox.clock.read()).toEqual({ now: '2030-01-31T09:00:00.000Z', frozen: true })
-    await ask('clock', 'set', '--frozen', 'false')
+    await ask('clock', 'resume')
     expect((await sandbox.clock.read()).frozen).toBe(false)
+    await ask('clock', 'set', '2031-01-31')
+    await ask('clock', 'freeze')
+    expect(await sandbox.clock.read()).toMatchObject({
+      now: expect.stringMatching(/^2031-01-31/) as string,
+      frozen: true,
+    })
+    await ask('clock', 'freeze', '2030-01-31')
+    await ask('tokens', 'sign', '--role', 'agent', '--team-id', 'acme')
+    await ask('incoming', 'add', 'acme', '--channel', 'sms', '--from', '+14155550177', '--content', 'Hi')
+    await ask('incoming', 'add', '--team-id', 'acme', 'sms', '+14155550177', 'there')
+    expect((await sandbox.records('acme', 'messages', { where: { channel: 'sms' } })).total).toBe(2)
     await ask('assumptions', 'set', 'contactMatching=phoneThenEmail', 'rateLimit=perMinute:60', '--team-id', 'acme')
     expect((await sandbox.assumptions.get('rateLimit', { teamId: 'acme' })).choice).toBe('perMinute:60')
     const responses = newFile('responses.json', '[{ "status": 429 }, { "status": 500 }]')
@@ -179,7 +191,11 @@ describe('a wrong command', () => {
     ['events follow', /unknown command 'events'/],
     ['faults ad', /unknown command 'ad' \(Did you mean add\?\)$/],
     ['faults add --statsu 503', /unknown option '--statsu' \(Did you mean --status\?\)$/],
-    ['clock advance', /missing required argument 'by'$/],
+    ['clock advance', /^error: ctl clock advance needs <by>\.$/],
+    ['incoming add acme --channel sms', /^error: ctl incoming add needs <from> <content>\.$/],
+    ['clock freeze 2030-01-01 2031-01-01', /too many arguments/],
+    ['gates wait gate-9', /^error: there is no gate gate-9/],
+    ['records acme contacts --where emial=a', /^error: contacts have no field emial; did you mean email\?$/],
     ['clock advance 1h 2h', /too many arguments/],
     ['clock set --frozen maybe', /^error: frozen must be true or false\.$/],
     ['snapshots restore befor', /^error: there is no snapshot befor; did you mean before\?$/],

@@ -30,7 +30,9 @@ describe('the records of a team', () => {
       expect(await names({ 'additionalFields.tier': 'gold', 'additionalFields.seats': 3 })).toEqual(['ada'])
       expect(await names({ 'additionalFields.code': '0042' })).toEqual(['ada'])
       expect(await names({ email: 'ada@example.com', firstName: 'grace' })).toEqual([])
-      expect(await names({ nothing: 'undefined' })).toEqual([])
+      await expect(names({ emial: 'ada@example.com' })).rejects.toThrow(
+        'contacts have no field emial; did you mean email?',
+      )
       expect(await names({ _id: body.data._id })).toEqual(['grace'])
       expect(await names({ _id: body.data._id, firstName: 'ada' })).toEqual([])
       expect(await names({ email: 'ADA@example.com' })).toEqual([])
