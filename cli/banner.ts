@@ -17,6 +17,8 @@ export interface Started {
   /** The name or file of the initial data. */
   readonly world: string
   readonly store: string
+  /** Whether the records were in the store already. */
+  readonly isStored: boolean
   /** How many choices come from where. */
   readonly choices: CountOfChoices
   /** The choices of the profile that differ from the assumed ones. */
@@ -34,7 +36,7 @@ export function bannerOf(started: Started): string {
   const lines = [
     ['try', `${curl} ${key === undefined ? makeTeam(url) : tryOut(url, key)}`],
     ...keyLines(teams),
-    ['world', started.world],
+    ['world', started.isStored ? `as the store has it; a reset loads ${started.world}` : started.world],
     ['store', started.store],
     ['choices', countInWords(started.choices)],
     ...choiceLines('learned', started.learned),
@@ -71,7 +73,7 @@ function keyLines(teams: readonly TeamOnFile[]): string[][] {
   if (keys.length === 0) return [['key', 'none yet: the world has no team with a key']]
   const shown = keys.slice(0, mostKeys).map((key, at) => [at === 0 ? 'key' : '', key])
   const others = keys.length - shown.length
-  return others === 0 ? shown : [...shown, ['', `and ${others} more: GET /_sandbox/teams lists the teams`]]
+  return others === 0 ? shown : [...shown, ['', `and ${others} more: crm-sandbox ctl teams list shows the teams`]]
 }
 
 /** A world may call a team anything; what a terminal would act on is escaped. */

@@ -11,6 +11,7 @@ import { addressOf, addUrlOption, sentenceFor, tokenHelp } from './running-sandb
 
 interface Flags {
   readonly url: string
+  readonly ca?: string
   readonly json?: true
   readonly markdown?: string
   readonly failUnder?: string
@@ -41,11 +42,11 @@ export function addCoverage(program: Command): void {
   })
 }
 
-async function run({ url, json, markdown, failUnder = '0' }: Flags): Promise<void> {
+async function run({ url, ca, json, markdown, failUnder = '0' }: Flags): Promise<void> {
   const least = Number(failUnder)
   if (!/^\d+(?:\.\d+)?$/.test(failUnder) || least > 100)
     throw new UserError((nameOf) => `${nameOf('failUnder')} must be a percentage, from 0 to 100.`)
-  const coverage = await control(addressOf(url))
+  const coverage = await control(addressOf(url, ca))
     .coverage()
     .catch((error: unknown) => {
       throw sentenceFor(error, url)

@@ -99,8 +99,8 @@ function addAction(ctl: Command, action: Action, fixed: Fixed = {}): void {
   if (example)
     command.addHelpText('after', `\nExample:\n  $ crm-sandbox ${wordsOf(action, example).map(quoteIfNeeded).join(' ')}`)
   command.action(async () => {
-    const { url, json = false } = ctl.opts<{ url: string; json?: boolean }>()
-    const address = addressOf(url)
+    const { url, ca, json = false } = ctl.opts<{ url: string; ca?: string; json?: boolean }>()
+    const address = addressOf(url, ca)
     const args = await readArguments(action, command, fixed)
     const { expect: file } = command.opts<{ expect?: string }>()
     const expected = file === undefined ? undefined : { expected: await readExpected(file), ...(args[0] as object) }

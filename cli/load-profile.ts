@@ -47,7 +47,9 @@ async function parse(text: string, name: string, option: string): Promise<unknow
     return readYaml(text)
   } catch (error) {
     if (!(error instanceof UnreadableYaml)) throw error
-    throw new CannotStart(`${name} cannot be used. It is neither JSON nor YAML.`, { option })
+    const { place, message } = error
+    const at = place === undefined ? '' : ` (line ${place.line}, column ${place.column}: ${message})`
+    throw new CannotStart(`${name} cannot be used. It is neither JSON nor YAML${at}.`, { option })
   }
 }
 

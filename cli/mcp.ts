@@ -37,8 +37,14 @@ export function addMcp(program: Command): void {
   })
 }
 
-async function run({ url: wanted, world }: { readonly url: string; readonly world: string }): Promise<void> {
-  const own = await startUnlessRunning(addressOf(wanted), world)
+interface Flags {
+  readonly url: string
+  readonly ca?: string
+  readonly world: string
+}
+
+async function run({ url: wanted, ca, world }: Flags): Promise<void> {
+  const own = await startUnlessRunning(addressOf(wanted, ca), world)
   const url = own?.url ?? wanted
   const started = own && `A new sandbox with the world ${world} runs at ${url}, since nothing answered at ${wanted}.`
   if (started !== undefined) process.stderr.write(`${withoutControls(started)}\n`)
@@ -55,7 +61,7 @@ async function run({ url: wanted, world }: { readonly url: string; readonly worl
         { ...about, inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>(inputSchema, anyInput) },
         async (input) => {
           try {
-            return { content: [{ type: 'text', text: await call(addressOf(url), input) }] }
+            return { content: [{ type: 'text', text: await call(addressOf(url, ca), input) }] }
           } catch (error) {
             const known = sentenceFor(error, url)
             return { content: [{ type: 'text', text: (known as Error).message }], isError: true }

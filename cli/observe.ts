@@ -8,7 +8,7 @@ import { CannotRun } from '../contracts/client/errors.ts'
 import type { Observe } from '../contracts/observe/proxy.ts'
 import type { Target } from '../contracts/client/target/target.ts'
 import { prepareReports, type ReportFlags, reportFilesOf } from '../contracts/reports/files.ts'
-import { endMisuse, runCommand } from './command.ts'
+import { endMisuse, printFailure, runCommand } from './command.ts'
 import { painterFor } from '../contracts/reports/paint.ts'
 import { checkWritable, codeOf, fileError, writeWhole } from '../lib/files.ts'
 import { hostName } from '../lib/host.ts'
@@ -66,9 +66,17 @@ export function addObserve(program: Command): void {
     .command('observe')
     .description('Report each request and response that is not as specified, of a proxy or of recorded traffic.')
     .addHelpText('after', help)
-    .action((flags: Flags) => runCommand(command, () => run(flags)))
+    .action((flags: Flags) => runCommand(command, () => run(flags).catch((error: unknown) => endEmpty(error, command))))
   addOptions(command, schemas)
   endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
+}
+
+/** An archive without requests is no failure of the command. */
+async function endEmpty(error: unknown, command: Command): Promise<3> {
+  const { NothingToJudge } = await import('../contracts/observe/archive.ts')
+  if (!(error instanceof NothingToJudge)) throw error
+  printFailure(error, command)
+  return 3
 }
 
 async function run({

@@ -14,6 +14,7 @@ import { refusalInWords } from '../mock/control/request-in-words.ts'
 interface Flags extends RequestFilter {
   readonly config?: string
   readonly url: string
+  readonly ca?: string
   readonly follow?: true
   readonly all?: true
   readonly last: string
@@ -59,7 +60,7 @@ export function addRequests(program: Command): void {
 
 async function run(
   id: string | undefined,
-  { config, url, as, json, follow, all, last, ...filter }: Flags,
+  { config, url, ca, as, json, follow, all, last, ...filter }: Flags,
 ): Promise<void> {
   const form = as === undefined ? undefined : forms[as]
   const isArchive = as === 'har'
@@ -71,7 +72,7 @@ async function run(
     throw new UserError((nameOf) => `${nameOf('follow')} shows the requests to one server: leave out ${nameOf('all')}.`)
   if (form && id === undefined)
     throw new UserError((nameOf) => `${nameOf('as')} needs the id of a request, such as 5f1c9a2e-7.`)
-  const { requests } = control(addressOf(url))
+  const { requests } = control(addressOf(url, ca))
   const paint = painterFor(process.stdout.isTTY, process.env)
   const show = (request: SeenRequest, inWords: typeof lineOf) => {
     const text = form?.(request, url) ?? (json ? escapeInvisible(JSON.stringify(request)) : inWords(request, paint))

@@ -1,28 +1,49 @@
+import { rootCertificates } from 'node:tls'
 import type { Command } from 'commander'
+import type { RequestInit as UndiciInit } from 'undici'
+import { readText } from '../lib/files.ts'
+import { once } from '../lib/async.ts'
 import { withPeriod } from '../lib/text.ts'
 import { UserError } from '../lib/user-error.ts'
-import { type Address, NothingAnswers, Refused } from '../mock/testing/control-requests.ts'
+import { type ControlServer, NothingAnswers, Refused } from '../mock/testing/control-requests.ts'
 import { isServerUrl } from '../mock/testing/team.ts'
-import { SchemaOption } from './command-options.ts'
-import { text } from '../lib/option-schemas.ts'
+import { addOptions, SchemaOption } from './command-options.ts'
+import { file, text } from '../lib/option-schemas.ts'
 
 export const tokenHelp = 'The control token, if the sandbox requires one, is read from CRM_SANDBOX_CONTROL_TOKEN.'
 
-/** Adds `--url`, for a command that asks a running sandbox. */
+/** Adds `--url` and `--ca`, for a command that asks a running sandbox. */
 export function addUrlOption(command: Command): void {
   command.addOption(
     new SchemaOption('url', text('url', 'the URL of the sandbox', { variable: 'CRM_SANDBOX_URL' })).default(
       process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010',
     ),
   )
+  addOptions(command, { ca: file('also trust the certificates in this file (PEM)') })
 }
 
 /** The sandbox at the URL of the option, with the control token of the environment. */
-export function addressOf(url: string): Address {
+export function addressOf(url: string, ca?: string): ControlServer {
   if (!isServerUrl(url))
     throw new UserError((nameOf) => `${nameOf('url')} must be a URL without a path, such as http://127.0.0.1:4010.`)
   const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
-  return { url, ...(token === undefined ? {} : { token }) }
+  const trusted = ca === undefined ? {} : { fetch: fetchTrusting(readText(ca, `The certificates ${ca}`, userError)) }
+  return { url, ...(token === undefined ? {} : { token }), ...trusted }
+}
+
+const userError = (sentence: string) => new UserError(sentence)
+
+function fetchTrusting(ca: string): NonNullable<ControlServer['fetch']> {
+  const agent = once(async () => {
+    const { Agent } = await import('undici')
+    return new Agent({ connect: { ca: [...rootCertificates, ca] } })
+  })
+  return async (url, init) => {
+    const { fetch } = await import('undici')
+    // The types of Node are those of its own undici.
+    const sent = { ...(init as unknown as UndiciInit), redirect: 'manual', dispatcher: await agent() } as const
+    return (await fetch(url, sent)) as unknown as Response
+  }
 }
 
 /** Turns a refusal of the sandbox, or a missing response, into an error of the user. Returns any other error unchanged. */

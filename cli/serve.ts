@@ -29,7 +29,11 @@ export async function start(settings: Settings): Promise<Choosing & { readonly s
   const watched = await filesToWatch(settings)
   const worldName = settings.world ?? 'demo'
   await readOption('world', () => checkIsThere(worldName))
-  const world = () => readOption('world', () => loadWorld(worldName, endOfStory(settings)))
+  let isStored = true
+  const world = () => {
+    isStored = false
+    return readOption('world', () => loadWorld(worldName, endOfStory(settings)))
+  }
   const profile = await loadProfile(settings.profile ?? {})
   const faults = await loadFaults(settings.faults ?? [])
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
@@ -43,10 +47,14 @@ export async function start(settings: Settings): Promise<Choosing & { readonly s
   const sandbox = await createSandbox(options, marksFor(process.env), settings.world)
   const ca = tls?.ca === undefined ? undefined : https?.writeAuthority(tls.ca, sandbox.listening?.port ?? 0)
   watchFiles(watched, sandbox, options, (line) => process.stderr.write(`${withoutControls(line)}\n`))
-  return { sandbox, ca, profile, assume }
+  return { sandbox, ca, profile, assume, isStored }
 }
 
-async function describe(sandbox: Sandbox, settings: Settings, { profile, assume, ca }: Choosing): Promise<Started> {
+async function describe(
+  sandbox: Sandbox,
+  settings: Settings,
+  { profile, assume, ca, isStored }: Choosing,
+): Promise<Started> {
   const { url, listening, controlToken } = sandbox
   const learned = Object.entries(profile).filter(([name]) => !Object.hasOwn(assume, name))
   const chosen = Object.entries(assume)
@@ -59,6 +67,7 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume,
     controlToken: settings.controlToken === undefined ? controlToken : undefined,
     world: settings.world ?? 'demo',
     store: await shownName(settings.store ?? 'memory'),
+    isStored,
     choices: { learned: learned.length, chosen: chosen.length, assumed },
     learned: learned.filter(isDifferent),
     chosen: chosen.filter(isDifferent),
@@ -68,6 +77,7 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume,
 
 interface Choosing {
   readonly ca: string | undefined
+  readonly isStored: boolean
   readonly profile: WrittenChoices
   readonly assume: WrittenChoices
 }

@@ -36,7 +36,7 @@ export interface OptionSchema {
 export type OptionFormat = 'path' | 'nameOrPath' | 'store' | 'pairs' | 'pathOrList'
 
 /** Whether the text of a `pathOrList` is a list. */
-export const isList = (text: string) => /^\s*\[.*\]\s*$/s.test(text)
+export const isList = (text: string) => /^\s*\[/.test(text)
 
 /** An option with the types of its value: of the parsed text, and of what createSandbox takes, `never` if it has no such option. */
 export interface OptionOf<Value, InCode = Value> extends OptionSchema {

@@ -39,7 +39,10 @@ export function readArchive(path: string, server?: string): Archive {
   const origin = server?.replace(/\/$/, '') ?? serverOf(entries, path)
   const toServer = entries.filter(({ url }) => isBelow(url, origin))
   if (toServer.length === 0)
-    throw cannotRead(`The archive ${path} has no request to ${origin}${asked(entries)}; name its server with --to.`)
+    throw new NothingToJudge(
+      `The archive ${path} has no request to ${origin}${asked(entries)}; name its server with --to.`,
+      { option: 'from' },
+    )
   const hidesCredentials = !toServer.some(({ request }) => credentialHeaders.some((name) => headersOf(request)[name]))
   const exchanges = toServer.map((entry) => readEntry(entry, origin, hidesCredentials))
   return { origin, exchanges, others: entries.length - toServer.length }
@@ -98,6 +101,9 @@ function readText(path: string): string {
   }
 }
 
+/** The archive has no request of the API. */
+export class NothingToJudge extends CannotRun {}
+
 const cannotRead = (sentence: string) => new CannotRun(sentence, { option: 'from' })
 
 /** The server that has requests to operations of the API. */
@@ -111,7 +117,8 @@ function serverOf(entries: readonly Entry[], path: string): string {
   const [only, ...others] = servers
   if (only !== undefined && others.length === 0) return only
   const what = only === undefined ? 'no request to an operation of the API' : 'requests to several servers'
-  throw cannotRead(`The archive ${path} has ${what}${asked(entries)}; name the server with --to.`)
+  const sentence = `The archive ${path} has ${what}${asked(entries)}; name the server with --to.`
+  throw only === undefined ? new NothingToJudge(sentence, { option: 'from' }) : cannotRead(sentence)
 }
 
 /** Such as ` (its requests are to https://a.example and 2 other servers)`. */

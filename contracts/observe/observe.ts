@@ -142,6 +142,8 @@ function withoutValues({ promise, expected, actual, field, since }: Statement, m
   const data = parseJson(actual)
   if (typeof data !== 'object' && typeof data !== 'string')
     return { promise, expected, actual: message === '' ? actual : actual.replace(message, '…') }
+  // For a missing field, `actual` has all of the body.
+  if (/^[\w.[\]]+$/.test(expected)) return { promise, expected, actual: `no ${expected}` }
   const replace = (_: string, value: unknown) =>
     typeof value === 'string' ? 'a text (hidden)' : typeof value === 'number' ? 'a number (hidden)' : value
   return { promise, expected, actual: JSON.stringify(data, replace).replaceAll(/"(a \w+ \(hidden\))"/g, '$1') }

@@ -57,7 +57,7 @@ export async function checkMatch({ operation = [], team, where }: Match, store: 
   const hint = 'it must be an operationId of the service, such as createContact'
   for (const id of [operation].flat()) checkName('operation', id, Object.keys(operations), hint)
   if (team !== undefined && !(await store.team(team)))
-    reject(`there is no team ${quoteUnlessPlain(team)}; team must be the id of one, as GET /_sandbox/teams lists them`)
+    reject(`there is no team ${quoteUnlessPlain(team)}; team must be the id of one, as \`ctl teams list\` shows them`)
 }
 
 /** Parses the fields of a filter; `undefined` when the text is not JSON. */

@@ -182,7 +182,7 @@ export const requests = noun(
       const { operation, team, assumed } = filter
       await checkMatch(operation === undefined ? {} : { operation }, store)
       if (assumed !== undefined)
-        checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
+        checkName('assumption', assumed, assumptionNames, '`crm-sandbox assumptions` lists them')
       if (team !== undefined && !mayBeElsewhere) await checkTeam(team)
       if (where === undefined) return filter as EntryFilter
       const fields = readWhere(typeof where === 'string' ? where : JSON.stringify(where))

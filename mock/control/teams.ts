@@ -159,7 +159,8 @@ export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams
     message: 'Token signed',
     data: Token,
     async handler({ body: { teamId = 'demo', role, userId = role, expiresIn = 60 * 60, createUser = true } }) {
-      if (!(await store.team(teamId))) reject(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
+      if (!(await store.team(teamId)))
+        reject(`there is no team ${teamId}; teamId must be the id of one, as \`ctl teams list\` shows them`)
       await teams.transaction({ teamId }, ({ team }) => ensureUser(userId, role, team, createUser))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
       return { token, teamId, userId, role, expiresIn }

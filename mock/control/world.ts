@@ -217,7 +217,7 @@ export async function findSource(from: string | AnyWorld, context: ControlContex
   const [, kind, name = '', teamId] = /^(team|world|story|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
   if (kind === undefined) reject(`from must be ${sourceForm}`)
   const world = await worldNamed(kind, name, context)
-  if (!world) reject(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
+  if (!world) reject(`from: there is no ${kind} ${quoteUnlessPlain(name)}; \`ctl ${kind}s list\` shows them`)
   return theTeamOf(world, teamId)
 }
 

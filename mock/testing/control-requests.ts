@@ -30,7 +30,7 @@ export class NothingAnswers extends Error {
     const hint = hasCode(cause, /^ERR_SSL_|UND_ERR_SOCKET/) ? `, which may need ${otherScheme}` : ''
     super(
       hasCode(cause, /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/)
-        ? `The certificate of ${url} is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE, the file of its CA`
+        ? `The certificate of ${url} is not trusted; name the file of its CA as NODE_EXTRA_CA_CERTS=FILE, or in a command with --ca FILE`
         : `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or check the URL${hint}`,
       { cause },
     )

@@ -67,7 +67,7 @@ describe('--faults', () => {
       ],
       [
         '- { team: acme, status: 503 }',
-        /^error: Fault 1 of the start is refused: there is no team acme; .*lists them\.$/,
+        /^error: Fault 1 of the start is refused: there is no team acme; .*shows them\.$/,
       ],
       ['- later', /^error: Fault 1 of the start is refused: .*\.$/],
       [
@@ -75,7 +75,10 @@ describe('--faults', () => {
         /^error: The file of faults .*faults\.yaml cannot be used\. It must be a list, such as \[\{ .* \}\]\.$/,
       ],
       ['', /^error: The file of faults .*faults\.yaml cannot be used\. It must be a list/],
-      ['[', /^error: The file of faults .*faults\.yaml cannot be used\. It is neither JSON nor YAML\.$/],
+      [
+        '[',
+        /^error: The file of faults .*faults\.yaml cannot be used\. It is neither JSON nor YAML \(line 1, column 2: .*\)\.$/,
+      ],
     ] as const),
   )('refuses %j in one sentence', async (text, sentence) => {
     await expectError(['serve', '--port', '0', '--faults', newFile('faults.yaml', text)], sentence, 1)

@@ -31,9 +31,11 @@ it('serve --https shows a certificate for each of its names, which the file of t
   for (const name of ['127.0.0.1', 'localhost'])
     expect(await statusOf(`https://${name}:${port}`, readFileSync(ca, 'utf8'))).toBe(200)
   await expect(statusOf(url, makeCertificate().cert)).rejects.toThrow(/certificate/)
-  const untrusted = /^error: The certificate of .* is not trusted; start the program with NODE_EXTRA_CA_CERTS=FILE/
+  const untrusted = /^error: The certificate of .* is not trusted; name the file of its CA as NODE_EXTRA_CA_CERTS=FILE/
   await expectError(['requests', '--url', url], untrusted, 1)
   await expectError(['world', '--from', url], untrusted)
+  for (const command of [['requests'], ['ctl', 'clock', 'read'], ['coverage']])
+    expect(await run([...command, '--url', url, '--ca', ca])).toMatchObject({ code: 0 })
   const verified = ['verify', '--base-url', url, '--ca', ca, '--only', 'product.create', '--ledgers', newFolder()]
   expect(await run(verified)).toMatchObject({ code: 0 })
   child.kill('SIGTERM')

@@ -162,7 +162,7 @@ describe('a wrong team or token', () => {
     create({ toString: 1 }, 'toString is not a field of this request, which takes name, apiKey, from'),
     sign({}, 'role is required'),
     sign({ role: 'constructor' }, 'role must be admin or agent'),
-    sign({ role: 'admin' }, 'there is no team demo; teamId must be one of GET /_sandbox/teams'),
+    sign({ role: 'admin' }, 'there is no team demo; teamId must be the id of one, as `ctl teams list` shows them'),
     sign(
       { role: 'agent', teamId: 'acme', userId: 'acme-admin' },
       'role must be admin, which is the role of user acme-admin',

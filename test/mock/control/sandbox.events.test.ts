@@ -59,7 +59,7 @@ it('refuses the events of an unknown team', async () => {
   const { sandbox } = await openSandbox()
   await expect(sandbox.events.follow({ team: 'initech' }).next()).rejects.toMatchObject({
     status: 400,
-    message: 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them',
+    message: 'there is no team initech; team must be the id of one, as `ctl teams list` shows them',
   })
 })
 

@@ -265,7 +265,7 @@ describe('an invalid filter', () => {
     (filter: object) =>
     ({ requests }: Controls) =>
       requests.find(filter)
-  const noTeam = 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them'
+  const noTeam = 'there is no team initech; team must be the id of one, as `ctl teams list` shows them'
   const ofNoTeam = { team: 'initech' }
 
   itRefuses([
