@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind, type Provider } from '../../fixtures/records.ts'
-import type { TeamOnFile } from '../../fixtures/world.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ServiceResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { looksLikeAnId } from '../core/ids.ts'
-import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
+import { NoSuchTeam, type ReadRecords, type ReadTeam, type Store } from '../store/port.ts'
 import { closeTo, nameUnlisted } from '../../spec/close-to.ts'
 import { isObject } from '../../lib/json.ts'
 import { singularOf } from '../../lib/text.ts'
@@ -45,7 +44,7 @@ const providersOf: ListKnown = (_, providers) =>
   providers.map(({ _id, channel, address }) => `${_id} (${channel}, ${address})`)
 const groupsOf: ListKnown = ({ groups = [] }) => groups
 
-type ListKnown = (onFile: TeamOnFile, providers: readonly Provider[]) => readonly string[]
+type ListKnown = (onFile: ReadTeam['onFile'], providers: readonly Provider[]) => readonly string[]
 
 const knownFor: Readonly<Record<string, ListKnown>> = {
   providerId: providersOf,

@@ -96,7 +96,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/http/':
     'lib spec fixtures/records.ts mock/store mock/core mock/rules mock/operations fastify @fastify typebox yaml',
   'mock/control/':
-    'lib spec fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts mock/store mock/core mock/rules mock/operations mock/http fastify @fastify ajv typebox',
+    'lib spec fixtures/records.ts fixtures/world.ts fixtures/check-world.ts fixtures/load-world.ts fixtures/shapes.ts mock/store mock/core mock/rules mock/operations mock/http fastify @fastify ajv typebox',
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
   'mock/console/':
@@ -104,7 +104,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/': 'lib spec fixtures/world.ts mock fastify',
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with clients of a server.
-  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge @modelcontextprotocol',
+  'cli/': 'lib spec fixtures contracts mock index.ts commander node-forge undici @modelcontextprotocol',
   'index.ts': 'lib/user-error.ts spec fixtures mock cli',
 }
 

@@ -275,7 +275,7 @@ describe('an invalid filter', () => {
     [
       'an assumption like no other',
       find({ assumed: 'x' }),
-      /^there is no assumption x; GET \/_sandbox\/assumptions lists/,
+      /^there is no assumption x; `crm-sandbox assumptions` lists them/,
     ],
     ['an operation with escapes', find({ operation: '\u001b[31m\r\nx: y' }), /^there is no operation \P{C}+$/u],
     ['a status that is none', find({ status: '9xx' }), /^status must be a status such as 404/],
