@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { PackedPackage } from '../docs/packed-package.ts'
+import { newFolder } from '../for-one-test.ts'
 
 const workflow = readFileSync('.github/workflows/release.yml', 'utf8')
 const { jobs } = parse(workflow) as {
-  readonly jobs: { readonly publish: { readonly permissions: object; readonly steps: readonly Step[] } }
+  readonly jobs: Readonly<Record<string, { readonly permissions?: object; readonly steps: readonly Step[] }>>
 }
 
 interface Step {
@@ -16,7 +17,10 @@ interface Step {
   readonly run?: string
 }
 
-const script = (id: string) => jobs.publish.steps.find((step) => step.id === id)?.run ?? ''
+const script = (id: string) =>
+  Object.values(jobs)
+    .flatMap(({ steps }) => steps)
+    .find((step) => step.id === id)?.run ?? ''
 
 /** Runs a step in a folder, as GitHub does for the tag v1.2.0 of acme/crm. */
 function runStep(script: string, cwd: string, path = process.env.PATH) {
@@ -34,6 +38,9 @@ const refused = {
       { version: '1.2.0', changelog: dated, repository: { url: 'https://github.com/acme/crm-fork' } },
     ],
   'The tag is v1.2.0, but the version is 1.3.0.': [{ version: '1.3.0', changelog: dated, repository }],
+  'The mcpName in package.json and the name in server.json must be io.github.acme/crm.': [
+    { version: '1.2.0', changelog: dated, repository, mcpName: 'io.github.acme/other' },
+  ],
   'CHANGELOG.md has no date for 1.2.0.': [{ version: '1.2.0', changelog: '## [1.2.0] - Unreleased', repository }],
   'Publishing without a token needs npm 11.5.1 or later, and this is npm 10.9.4.': [
     { version: '1.2.0', changelog: dated, repository, npm: '10.9.4' },
@@ -52,12 +59,16 @@ interface Release {
   readonly repository?: object
   readonly changelog: string
   readonly npm?: string
+  readonly mcpName?: string
 }
 
 function check({ changelog, npm = '11.5.1', ...manifest }: Release) {
   const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'crm-sandbox', ...manifest }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'crm-sandbox', mcpName: 'io.github.acme/crm', ...manifest }),
+  )
   writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${changelog}\n`)
   return runStep(script('check'), folder, withNpm(npm, folder))
 }
@@ -72,12 +83,47 @@ function withNpm(version: string, folder: string): string {
   return [bin, process.env.PATH].join(delimiter)
 }
 
-it('publishes the package without a token', () => {
-  expect(jobs.publish.permissions).toMatchObject({ 'id-token': 'write' })
+it('publishes the file that it packed and tried, without a token', () => {
+  expect(jobs.publish?.permissions).toMatchObject({ 'id-token': 'write' })
   expect(workflow).not.toMatch(/secrets|TOKEN|registry/)
   using installed = new PackedPackage()
-  installed.unpack()
-  const folder = join(installed.folder, 'node_modules/crm-sandbox')
+  const folder = dirname(installed.tarball)
   const published = runStep(`${script('publish')} --dry-run --offline --ignore-scripts`, folder)
-  expect(published.stdout, published.stderr).toBe(`+ crm-sandbox@${installed.manifest.version}\n`)
+  expect(published.stdout, published.stderr).toBe(`+ crm-sandbox@${version}\n`)
 })
+
+it('refuses a package with other files than it should have', () => {
+  using installed = new PackedPackage()
+  const folder = newFolder()
+  mkdirSync(join(folder, '.ci'))
+  writeFileSync(join(folder, '.ci/node-versions.json'), '[22]')
+  copyFileSync(installed.tarball, join(folder, `crm-sandbox-${version}.tgz`))
+  const list = () => runStep(script('list').replace('"$GITHUB_OUTPUT"', 'outputs'), folder)
+  expect(list()).toMatchObject({ status: 0, stdout: '' })
+  expect(readFileSync(join(folder, 'outputs'), 'utf8')).toBe('node=[22]\n')
+  mkdirSync(join(folder, 'package'))
+  writeFileSync(join(folder, 'package/.env'), '')
+  spawnSync('tar', ['-czf', `crm-sandbox-${version}.tgz`, 'package'], { cwd: folder })
+  expect(list()).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/::error::.*: package\/ package\/\.env\n/) as string,
+  })
+})
+
+it('tries the package in an empty project', () => {
+  using installed = new PackedPackage()
+  const folder = newFolder()
+  copyFileSync(installed.tarball, join(folder, `crm-sandbox-${version}.tgz`))
+  const options = 'export npm_config_prefer_offline=true npm_config_omit=optional NODE_OPTIONS=\n'
+  const tried = runStep(options + script('try'), folder)
+  expect(tried.status, tried.stdout + tried.stderr).toBe(0)
+  expect(tried.stdout).toMatch(/^. pass 1$/m)
+})
+
+it('names the package for the registry of MCP servers as package.json does', () => {
+  const server = JSON.parse(readFileSync('server.json', 'utf8')) as Record<string, unknown>
+  expect(server).toMatchObject({ name: manifest.mcpName, version, packages: [{ identifier: manifest.name, version }] })
+})
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Readonly<Record<string, string>>
+const { version } = manifest
