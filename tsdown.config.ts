@@ -101,7 +101,10 @@ async function writeData() {
   for (const name of storyNames) await writeJson(`fixtures/stories/${name}`, await loadWorld(`story:${name}`))
   await mkdir('dist/swagger-ui', { recursive: true })
   for (const name of swaggerUi)
-    await writeFile(`dist/swagger-ui/${name}.gz`, gzipSync(await readFile(`node_modules/swagger-ui-dist/${name}`)))
+    await writeFile(
+      `dist/swagger-ui/${name}.gz`,
+      gzipSync(await readFile(`node_modules/swagger-ui-dist/${name}`), { level: 9 }),
+    )
   const texts = licenses.map(async (file) => `${file}\n\n${await readFile(`node_modules/${file}`, 'utf8')}`)
   await writeFile('dist/licenses.txt', (await Promise.all(texts)).join('\n\n'))
 }

@@ -6,8 +6,19 @@ import { isNumber, type OptionSchema } from '../../lib/option-schemas.ts'
 /** The JSON schema of a config file, with which editors complete it. */
 export function configSchema(program: Command): object {
   const commands = program.commands.filter((command) => configurable(command).length > 0)
+  const places = new Map<string, string>()
+  /** Refers to an earlier option that is the same, such as the target of several commands. */
+  const once = (schema: object, place: string) => {
+    const text = JSON.stringify(schema)
+    const earlier = places.get(text)
+    if (earlier === undefined) places.set(text, place)
+    return earlier === undefined ? schema : { $ref: earlier }
+  }
   const sections = commands.map((command) => {
-    const options = configurable(command).map((option) => [keyOf(option), schemaOf(option)] as const)
+    const options = configurable(command).map((option) => {
+      const key = keyOf(option)
+      return [key, once(schemaOf(option), `#/properties/${command.name()}/properties/${key}`)] as const
+    })
     return [command.name(), { ...section(options), description: command.description() }] as const
   })
   return {
