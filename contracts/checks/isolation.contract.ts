@@ -61,18 +61,20 @@ const directions = [
   ['admin', 'otherTeam'],
 ] as const
 
-/** Tries each operation of the promise in each direction. If one cannot be tried, the others still are. */
+/** Tries each operation of the promise with the key of either team, and one with a token. If one cannot be tried, the others still are. */
 async function withEachAttack(
   { as, mint, requirement }: Context,
   act: (operation: OperationId, attack: Attack) => Promise<void>,
 ): Promise<void> {
+  const owned = { team: newSubjects(as('team')), otherTeam: newSubjects(as('otherTeam')) }
   const tries = directions.flatMap(([from, to]) => {
-    const [attacker, owner] = [as(from), as(to)]
-    const { record } = newSubjects(owner)
+    const [attacker, owner, { record }] = [as(from), as(to), owned[to]]
     const subjects = subjectsFrom(record, async () => mint.email())
     const inputFor = async (operation: OperationId) => rows[operation].request(subjects, attacker)
     const operations = requirement.operations as readonly OperationId[]
-    return operations.map((operation) => [operation, { attacker, owner, record, inputFor }] as const)
+    return operations
+      .slice(0, from === 'admin' ? 1 : undefined)
+      .map((operation) => [operation, { attacker, owner, record, inputFor }] as const)
   })
   await each(tries, ([operation, attack]) => act(operation, attack))
 }
@@ -147,7 +149,7 @@ keeps('access.deletesStayInTheTeam', async (context) => {
     if (!before.succeeded) throw new Inconclusive(`its own team cannot see the ${kind}: ${before.summary}`)
     if (!after.succeeded) throw new BrokenPromise(`the ${kind} still in place`, after.summary)
   })
-  for (const [from, to] of directions.slice(0, 2)) await sparesRelatedRecords(context.as(from), context.as(to))
+  await sparesRelatedRecords(context.as('team'), context.as('otherTeam'))
 })
 
 /** Whether a second delete of the same record succeeds. */
@@ -226,7 +228,7 @@ keeps('access.referencesStayInTheTeam', async ({ as }, context) => {
     const { _id: contactId } = await record('contact')
     expect((await owner.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])
   })
-  for (const [from, to] of directions.slice(0, 2)) await acceptsNoForeignReference(as(from), as(to))
+  await acceptsNoForeignReference(as('team'), as('otherTeam'))
   await withToken(context, (token) => acceptsNoForeignReference(token, as('otherTeam')))
 })
 

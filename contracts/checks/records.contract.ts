@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Fields, fieldsOf, withIds } from '../client/answer.ts'
+import { type Answer, type Fields, fieldsOf, withIds } from '../client/answer.ts'
 import { kinds, pathTo, type Subject } from '../client/kinds.ts'
 import type { Input } from '../client/request.ts'
 import type { Tools } from '../client/tools.ts'
@@ -144,16 +144,24 @@ for (const kind of recordKinds) {
     const body = await newBody(kind, context)
     const [record, other] = [await create(kind, context, body), await make[kind]()]
     let [now, shown] = [record, await shownFields(context, kind, record)]
-    /** Expects an update to be stored, and to leave the other fields as they are. */
+    let changed: Fields = {}
     const change = async (send: Tools['call'], fields: Fields) => {
       const answer = await send(...updating(kind, record, fields))
       if (!answer.succeeded) return answer
       now = { ...now, ...fields }
-      const after = await shownFields(context, kind, now)
-      const changed = Object.entries(fields).filter(([field]) => field in after)
-      expect(after).toMatchObject({ ...shown, ...Object.fromEntries(changed) })
-      shown = after
+      changed = { ...changed, ...fields }
+      const returned = documentedIn(kind, answer)
+      const expected = Object.entries({ ...shown, ...changed }).filter(([field]) => field in returned)
+      expect(returned).toMatchObject(Object.fromEntries(expected))
       return answer
+    }
+    /** Expects the updates to be stored, and to leave the other fields as they are. */
+    const expectStored = async () => {
+      const after = await shownFields(context, kind, now)
+      const stored = Object.entries(changed).filter(([field]) => field in after)
+      expect(after).toMatchObject({ ...shown, ...Object.fromEntries(stored) })
+      shown = after
+      changed = {}
     }
     const { status, ...values } = {
       ...(await valuesOf[kind](context)),
@@ -164,6 +172,7 @@ for (const kind of recordKinds) {
       kind === 'product' ? { unitPrice: 1300.75 } : kind === 'deal' ? { amount: 1300.75 } : { name: mint.name('Forge') }
     const expected = pick<string, Fields>(requirement.fields, { ...body, ...now, ...last })
     const returned = withIds(fieldsOf((await change(ask, last)).data))
+    await expectStored()
     if (Object.keys({ ...shown, ...returned }).length === 0)
       throw new Inconclusive(`no response to an update shows the ${kind}`)
     expect({ ...expected, _id: record._id, ...returned }).toMatchObject({ ...expected, _id: record._id })
@@ -176,6 +185,7 @@ for (const kind of recordKinds) {
     // A new name does not take a quote back to its first status.
     if (status !== undefined)
       for (const fields of [{ status: 'sent' }, { name: mint.name('Mill') }]) await change(call, fields)
+    await expectStored()
     await keepsUpdatesOfOthers(context, kind)
   })
 }
@@ -191,13 +201,17 @@ async function isShownWith(tools: Tools, kind: RecordKind, record: Subject, valu
 
 /** The documented fields that an empty update shows. */
 async function shownFields({ observe, readAnswer }: Tools, kind: RecordKind, record: Subject): Promise<Fields> {
-  const { succeeded, summary, fields } = await readAnswer(kind, record)
+  const answer = await readAnswer(kind, record)
+  const { succeeded, summary, fields } = answer
   if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${summary}`)
   observe('recordAfterUpdate', fields.data ? 'record' : 'messageOnly')
+  return documentedIn(kind, answer)
+}
+
+function documentedIn(kind: RecordKind, { fields }: Answer): Fields {
   const documented = documentedOf(kind)
-  return Object.fromEntries(
-    Object.entries(withIds(fieldsOf(fields.data))).filter(([field]) => documented.includes(field)),
-  )
+  const shown = Object.entries(withIds(fieldsOf(fields.data)))
+  return Object.fromEntries(shown.filter(([field]) => documented.includes(field)))
 }
 
 const valuesFor = (kind: RecordKind) => async (context: Context) => [await pickedValues(kind, context)]

@@ -25,18 +25,6 @@ async function whileUnchanged<Value>(tools: Tools, query: object, read: () => Pr
   return value
 }
 
-keeps('template.listTotal', async (context) => {
-  await ensureThree(context)
-  for (const types of templateTypes) {
-    const [count, ...totals] = await whileUnchanged(context, { types }, async () => [
-      new Set(idsIn(await listAll(context, { types }))).size,
-      await totalOf(context, { types }),
-      Number((await listOf(context, { types, limit: 2 })).pagination.totalResults),
-    ])
-    expect(totals).toEqual([count, count])
-  }
-})
-
 type Created = Pick<Schemas['TemplateCreated'], '_id' | 'status'>
 
 /** The platform may approve or reject a template at any time. */

@@ -5,6 +5,7 @@ import { columns, requestsOfRuns, storiesOfAll } from '../../contracts/cost.ts'
 import { runChecks } from '../../contracts/run.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Effect } from '../../spec/types.ts'
+import { expectWithin } from '../budgets/budget.ts'
 import { inTier, sampleOf } from '../tier.ts'
 
 /** The requests of a whole run against a sandbox; those of the clean-up are shared out. */
@@ -60,5 +61,6 @@ it.each<Effect>(['send', ...sampleOf(others, inTier({ test: 1, nightly: others.l
     const current = `The figures for contracts/cost.ts: ${stories} stories, and ${upTo}: [${requests.join(', ')}]`
     expect(staleIn(requestsOfRuns[upTo], requests), current).toEqual([])
     expect(stories, current).toBe(storiesOfAll)
+    if (upTo === 'send') expectWithin('requests of a whole run of verify', sumOf(requests), 5_800)
   },
 )

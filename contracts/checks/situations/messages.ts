@@ -6,7 +6,8 @@ import { keys, textOf, textPairs, withKey } from './writes.ts'
 // Messages: each channel to each target, and the history that shows them by channel and by page.
 
 export const messageParameters = {
-  channel: ['chat', 'email', 'sms', 'whatsapp', 'bulkEmail', 'bulkSms', 'bulkWhatsapp'],
+  /** The number of times says on which channel a bulk send goes out. */
+  channel: ['chat', 'email', 'sms', 'whatsapp', 'bulk'],
   target: ['conversation', 'contact', 'alias', 'knownAddress', 'newAddress'],
   texts: textPairs,
   beside: ['nothing', 'source', 'media', 'attachment', 'schedule'],
@@ -62,6 +63,10 @@ export const messageStory =
     })
   }
 
+const bulkChannels = { 1: 'email', 2: 'sms', 3: 'whatsapp' } as const
+
+const channelOf = ({ channel, times }: Values) => (channel === 'bulk' ? bulkChannels[times] : channel)
+
 interface Place {
   readonly conversationId: string
   readonly contactId: string
@@ -69,24 +74,20 @@ interface Place {
   readonly phone: string
 }
 
-function messageOf(
-  tools: StoryTools,
-  { channel, target, texts, beside }: Values,
-  place: Place,
-  time: number,
-): [OperationId, object] {
+function messageOf(tools: StoryTools, values: Values, place: Place, time: number): [OperationId, object] {
   const { mint, recipient, some } = tools
+  const { channel, target, texts, beside } = values
   const { conversationId, contactId } = place
   const text = textOf(texts, time)
   const content = `${text} ${mint.name('Hello')} ${time}`
-  const isEmail = channel === 'email' || channel === 'bulkEmail'
+  const sentOn = channelOf(values)
+  const isEmail = sentOn === 'email'
   const to =
     target === 'newAddress' ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone
   const fields = { content, ...besides(beside) }
-  if (channel === 'bulkEmail' || channel === 'bulkSms' || channel === 'bulkWhatsapp') {
-    const of = { bulkEmail: 'email', bulkSms: 'sms', bulkWhatsapp: 'whatsapp' } as const
+  if (channel === 'bulk') {
     const schedule = beside === 'schedule' ? { scheduleType: 'now' as const } : {}
-    return ['sendBulkMessages', { ...some.bulk(of[channel], { content, ...schedule }), to }]
+    return ['sendBulkMessages', { ...some.bulk(sentOn as 'email' | 'sms' | 'whatsapp', { content, ...schedule }), to }]
   }
   if (channel === 'email') {
     const into = {
@@ -120,12 +121,9 @@ function besides(beside: Values['beside']): object {
   return { mediaUrl: picture }
 }
 
-async function readHistory(
-  { attempt }: StoryTools,
-  { channel, filter, limit, page }: Values,
-  conversationId: string,
-): Promise<void> {
-  const own = { bulkEmail: 'email', bulkSms: 'sms', bulkWhatsapp: 'whatsapp' }[channel as string] ?? channel
+async function readHistory({ attempt }: StoryTools, values: Values, conversationId: string): Promise<void> {
+  const { filter, limit, page } = values
+  const own = channelOf(values)
   const wanted = filter === 'none' ? {} : { channel: filter === 'same' ? own : own === 'chat' ? 'sms' : 'chat' }
   const ask = (number: number, size: number) =>
     attempt('listMessages', { path: { conversationId }, query: { page: number, limit: size, ...wanted } })

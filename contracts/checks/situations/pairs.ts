@@ -23,14 +23,24 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
         for (const second of indexesOf(parameters, other)) open.add(pair(one, value, other, second))
   const rows: Row<All>[] = []
   while (open.size > 0) {
-    const row = newRow(parameters, names, open, draw)
-    for (const [at, one] of names.entries())
-      for (const other of names.slice(at + 1)) open.delete(pair(one, row[one] ?? 0, other, row[other] ?? 0))
+    const candidates = Array.from({ length: mostTried }, () => newRow(parameters, names, open, draw))
+    const [best] = candidates
+      .map((row) => ({ row, met: pairsIn(row, names).filter((one) => open.has(one)) }))
+      .toSorted((one, other) => other.met.length - one.met.length)
+    if (!best) break
+    const { row, met } = best
+    for (const one of met) open.delete(one)
     const values = names.map((name) => [name, parameters[name]?.[row[name] ?? 0]])
     rows.push(Object.fromEntries(values) as Row<All>)
   }
   return rows
 }
+
+/** The best of so many rows is taken. */
+const mostTried = 20
+
+const pairsIn = (row: Readonly<Record<string, number>>, names: readonly string[]) =>
+  names.flatMap((one, at) => names.slice(at + 1).map((other) => pair(one, row[one] ?? 0, other, row[other] ?? 0)))
 
 const indexesOf = (parameters: Parameters, name: string) => [...(parameters[name] ?? []).keys()]
 
