@@ -159,21 +159,23 @@ function providerOf({ providerId, channel }: Fields, { team, switches }: Given):
   return known?.channel === channel && known ? known : refuse(switches)
 }
 
-/** The contacts that a request names by id. One person cannot be written to in the conversation of another. */
+/** The contacts that a request names by id. */
 function knownReceivers(fields: Fields, { team, switches }: Given): Stored[] {
   const contactAt = (id: unknown) => team.shelf('contact').get(id as string) ?? refuse(switches, switches.unknownTarget)
   const { conversationId, contactId, recipientId = contactId, recipientIds = [], to, channel } = fields
   if (conversationId !== undefined) {
     const { contactId: own } =
       team.shelf('conversation').get(conversationId as string) ?? refuse(switches, switches.unknownTarget)
-    refuseUnless(
-      [contactId, recipientId].every((id) => id === undefined || id === own),
-      switches,
-    )
+    const others = [contactId, recipientId].filter((id) => id !== undefined && id !== own)
+    refuseUnless(others.length === 0 || switches.severalTargets === 'firstCounts', switches)
+    for (const id of others) contactAt(id)
     return [...new Set([own, ...(recipientIds as string[])])].map(contactAt)
   }
   const id = contactId ?? recipientId
-  refuseUnless(contactId === undefined || contactId === recipientId, switches)
+  if (contactId !== undefined && contactId !== recipientId) {
+    refuseUnless(switches.severalTargets === 'firstCounts', switches)
+    contactAt(recipientId)
+  }
   const ids = id === undefined ? [...new Set(recipientIds as string[])] : [id]
   refuseUnless(ids.length > 0 || to !== undefined, switches)
   const contacts = ids.map(contactAt)

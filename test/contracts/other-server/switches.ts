@@ -27,6 +27,8 @@ export const decisions = {
   casts: [false, true],
   /** An id in a body that no record has. */
   unknownTarget: [404, 400],
+  /** A send that names several people or places. */
+  severalTargets: ['refused', 'firstCounts'],
   unlisted: ['kept', 'dropped', 'refused'],
   customFields: ['kept', 'dropped', 'refused', 'texts'],
   emptyUpdate: ['taken', 'refused'],
@@ -117,6 +119,7 @@ export const usual: Switches = {
 export const asAssumed: Partial<Switches> = {
   repeatedKey: 'replayedForADay',
   unlisted: 'dropped',
+  severalTargets: 'firstCounts',
   capitalsInEmails: 'areIgnored',
   nameFromAddress: 'address',
   mergeFields: 'rendered',
