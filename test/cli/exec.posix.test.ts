@@ -12,7 +12,7 @@ const node = (script: string) => ['--', process.execPath, '--input-type=module',
 const asksAndFails = `
 const { CRM_BASE_URL, CRM_API_KEY } = process.env
 const headers = { 'x-api-key': CRM_API_KEY, 'content-type': 'application/json' }
-await fetch(CRM_BASE_URL + '/api/contacts', { method: 'POST', headers, body: '{}' })
+await fetch(CRM_BASE_URL + '/api/contacts', { method: 'POST', headers, body: '{"firstName":"Ada"}' })
 console.log(JSON.stringify(process.env))
 process.exit(7)`
 
@@ -32,7 +32,7 @@ it('gives the command the address and the credentials, also by other names, and 
     ...{ API_ROOT: CRM_BASE_URL, API_TOKEN: 'acme-key' },
   })
   expect(stderr).toMatch(
-    /^The sandbox refused:\n.* 400 {2}createContact .*\n +firstName is required \(.*\)\nCoverage: 1 of /,
+    /^The sandbox refused:\n.* 400 {2}createContact .*\n +lastName is required \(.*\)\nCoverage: 1 of /,
   )
   expect(readFileSync(markdown, 'utf8')).toContain('| createContact | **0** |')
 })
