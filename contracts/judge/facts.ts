@@ -299,7 +299,10 @@ export class Facts {
     const { data } = answer.fields
     const { method, effect, group } = operations[operation]
     if (operation === 'deleteContactsByEmail') {
-      for (const record of this.contactsAt(caller, String(query.email)) ?? []) this.#delete(record, when, request.at)
+      // A server may ignore the capitals of an address, or not.
+      for (const record of this.contactsAt(caller, String(query.email)) ?? [])
+        if (record.fields.get('email')?.value === query.email) this.#delete(record, when, request.at)
+        else makeUnclear(record)
     } else if (method === 'delete') {
       const kind = kindNames.find((one) => path[`${one}Id`] !== undefined)
       const record = kind && this.record(kind, path[`${kind}Id`])

@@ -111,7 +111,9 @@ function parseQuery(parameters: URLSearchParams): ParsedRequest['query'] {
 function checkQuery(operation: OperationId, query: ParsedRequest['query']): BadRequest | undefined {
   const { takesQuery, query: shape } = operations[operation]
   // The check changes its argument.
-  return takesQuery ? badRequest(operation, shape.complaint(structuredClone(query))) : undefined
+  const found = takesQuery ? badRequest(operation, shape.complaint(structuredClone(query))) : undefined
+  // Some servers read `types[]=sms` as `types=sms`.
+  return found && Object.keys(query).some((name) => name.endsWith(']')) ? { sentence: found.sentence } : found
 }
 
 const none: ReadonlySet<string> = new Set()

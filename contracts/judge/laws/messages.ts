@@ -27,7 +27,9 @@ const isWhatWasSent: Law = {
     return [
       ...judgeSubject(message),
       ...same('message.keepsItsChannel', sent.channel, message.channel),
-      ...same('message.goesToTheConversationNamed', sent.conversationId, message.conversationId),
+      ...(isGiven(sent.conversationId)
+        ? same('message.goesToTheConversationNamed', sent.conversationId, message.conversationId)
+        : []),
       ...same('message.isOutgoing', 'outgoing', message.direction),
       ...same('message.isSent', 'sent', message.status),
       ...(receivers.some((name) => isGiven(sent[name]))

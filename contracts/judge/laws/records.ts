@@ -44,7 +44,10 @@ const keepsTheRest: Law = {
     const { kind, id } = named(seen)
     const { request, answer, repeatsKey, wasAlone } = seen
     const record = facts.record(kind, id)
-    if (repeatsKey || !wasAlone || !facts.isSettled(record, seen.open) || record.deletedBy !== undefined) return []
+    // Of a form, only the server knows the fields.
+    const isForm = request.method === 'PUT' && request.body === undefined
+    if (repeatsKey || isForm || !wasAlone || !facts.isSettled(record, seen.open) || record.deletedBy !== undefined)
+      return []
     const shown = withIds(fieldsOf(answer.fields.data))
     const sent = fieldsOf(request.body)
     const isNamed = (field: string) =>
@@ -179,7 +182,9 @@ const isTaken: Law = {
   status: 'any',
   judge: ({ open, request, answer, repeatsKey }, facts) => {
     const { operation, path, body, complaint, caller } = request
-    if (![400, 404].includes(answer.status) || repeatsKey || complaint || body === undefined) return []
+    // A server may refuse a key that is empty or long.
+    const hasUsualKey = /^.{1,64}$/.test(String(request.headers['idempotency-key'] ?? 'none'))
+    if (![400, 404].includes(answer.status) || repeatsKey || !hasUsualKey || complaint || body === undefined) return []
     const { contactId, recipientId, recipientIds = [], conversationId, dealId, ...others } = fieldsOf(body)
     const named = [
       ...kindNames.map((kind) => [kind, path[`${kind}Id`]] as const),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newObserver } from './helpers.ts'
 
 const times = { createdAt: '2026-03-01T09:00:00.000Z', updatedAt: '2026-03-01T09:00:00.000Z' }
@@ -23,6 +23,7 @@ const historyOf = (date: string, ...messages: object[]) => ({
 })
 
 type Row = readonly [promises: string[], request: string, body: object | undefined, status: number, answer: object]
+type RowWithHeaders = readonly [...Row, headers?: Readonly<Record<string, string>>]
 
 const key = { 'x-api-key': 'key-of-a-team' }
 
@@ -30,16 +31,16 @@ const key = { 'x-api-key': 'key-of-a-team' }
 const brokenIn = (...given: Parameters<typeof findingsIn>) => findingsIn(...given).map(({ promise }) => promise)
 
 function findingsIn(
-  rows: readonly Row[],
+  rows: readonly RowWithHeaders[],
   credential: Readonly<Record<string, string>> = key,
   own = {},
   { alone = false } = {},
 ) {
   const { observe, observations } = newObserver({ alone })
-  for (const [, request, body, status, answer] of rows) {
+  for (const [, request, body, status, answer, others] of rows) {
     const [method = '', path = ''] = request.split(' ')
     const bytes = body && Buffer.from(JSON.stringify(body))
-    const headers = { ...credential, ...own, ...(body && { 'content-type': 'application/json' }) }
+    const headers = { ...credential, ...own, ...(body && { 'content-type': 'application/json' }), ...others }
     const passing = observe({ method, url: `/api/${path}`, headers, bytes, at: Date.now() })
     const text = JSON.stringify({ success: status < 400, message: 'Done', ...answer })
     passing.onResponse({ status, headers: { 'content-type': 'application/json' }, text })
@@ -268,4 +269,53 @@ it('only a key that a request has used before may bring another answer', () => {
     ['contact.createRequires'],
     ['error.statusIsDocumented'],
   ])
+})
+
+describe('no promise is broken by', () => {
+  const product = { name: 'Loom', unitPrice: 12 }
+  const list = 'GET templates?page=1&limit=5&statuses=approved'
+  const page = { data: [], pagination: { totalResults: 0, totalPages: 0, currentPage: 1, limit: 5, hasMore: false } }
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  const shown = { ...template, _id: 't1', status: 'approved' }
+  const ada = { ...contact, email: 'ada@example.com' }
+  const made = ['Mill', 'Till'].map((name): RowWithHeaders => {
+    const sent = { ...product, name }
+    return [[], 'POST products', sent, 201, { data: { ...sent, _id: name } }]
+  })
+
+  it.each<[string, ...RowWithHeaders[]]>([
+    [
+      'an update by a form, of which the fields are not seen',
+      [[], 'POST templates', undefined, 201, { data: shown }, form],
+      [[], 'PUT templates/t1', undefined, 200, { data: { ...shown, name: 'Opening' } }, form],
+    ],
+    [
+      'a contact that stays after a delete by an address in capitals',
+      [[], 'POST contacts', { ...names, email: ada.email }, 201, { data: ada }],
+      [[], 'DELETE contacts/deleteContactsByEmail?email=ADA@example.com', undefined, 200, { message: '0 deleted' }],
+      [[], 'PUT contacts/c1', {}, 200, { data: ada }],
+    ],
+    [
+      'a send with an empty conversationId',
+      [[], 'POST messages/sendMessage', { ...sms, to: '+12125550100', conversationId: '' }, 200, { data: message }],
+    ],
+    ['a list that takes types[]', [[], `${list}&types[]=sms`, undefined, 200, page]],
+    [
+      'a refusal of a long key',
+      ...made,
+      [[], 'POST products', product, 400, failure, { 'idempotency-key': 'k'.repeat(300) }],
+    ],
+    [
+      'a page between two pages',
+      [
+        [],
+        'GET messages/v1?page=1.5&limit=5',
+        undefined,
+        200,
+        { data: [], pagination: { total: 0, currentPage: 1.5, totalPages: 0, hasMore: false } },
+      ],
+    ],
+  ])('%s', (_, ...rows) => {
+    expect(findingsIn(rows, key, {}, { alone: true })).toEqual([])
+  })
 })
