@@ -183,15 +183,16 @@ const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10)
 type Judgment = Pick<CheckResult, 'outcome' | 'reason'>
 
 /** A promise without a check that no exchange showed. */
-function unexercised({ operations: about }: PromiseEntry, run: Run): Judgment {
+function unexercised({ operations: about }: PromiseEntry, { run, target }: Facts): Judgment {
   const isAsked = answersIn(run).some(({ operation }) => about === 'all' || about.includes(operation))
   if (!isAsked) return { outcome: 'skipped', reason: 'The run sent no request that it is about.' }
-  if (run.situations.length > 0)
+  if (run.situations.length > 0 && target.loopback)
     return { outcome: 'inconclusive', reason: 'No response of the run showed whether it is kept.' }
   return { outcome: 'skipped', reason: 'Only the stories show it: --situations pairs.' }
 }
 
-function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
+function reportPromise(entry: PromiseEntry, facts: Facts): PromiseReport {
+  const { run, known, endedAt } = facts
   const { id, words, group, section, operations: about, strength } = entry
   const result = run.results.find(({ promise }) => promise === id)
   const all = exchangesIn(run)
@@ -208,7 +209,7 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
     .flatMap(({ exercised }) => exercised)
     .reduce((sum, { promise, count }) => sum + (promise === id ? count : 0), 0)
   const { outcome: checked, reason: undecidedBecause }: Judgment =
-    result ?? (exchanges > 0 ? { outcome: 'kept' } : unexercised(entry, run))
+    result ?? (exchanges > 0 ? { outcome: 'kept' } : unexercised(entry, facts))
   // What a check could not decide, an exchange of another may have shown.
   const undecided = checked === 'inconclusive' && exchanges > 0 ? 'kept' : checked
   const outcome = findings.length > 0 ? found : undecided
