@@ -3,6 +3,7 @@ import { operations } from '../spec/operations.ts'
 import { type PromiseEntry, promises, type PromiseGroup } from '../spec/promises.ts'
 import type { Effect } from '../spec/types.ts'
 import type { Stories } from './checks/keeps.ts'
+import { storiesOf } from './checks/situations/about.ts'
 import { isWithin, type Target } from './client/target/target.ts'
 import { isSelected, type Selection } from './selection.ts'
 
@@ -26,6 +27,9 @@ export const columns = measured.split(' ') as (PromiseGroup | 'situations')[]
 /** The stories of all situations. */
 export const storiesOfAll = 136
 
+/** Each takes about as many requests as another. */
+const kindsOfStories = new Set(Object.values(storiesOf).flat()).size
+
 /** What a run will cost, in a sentence or two. Checks that need a credential or a provider that is missing cost less. */
 export function describeCost(
   { upTo, rate, concurrency, loopback }: Pick<Target, 'upTo' | 'rate' | 'concurrency' | 'loopback'>,
@@ -36,11 +40,15 @@ export function describeCost(
     some.filter((one) => isSelected(one, selection)).length / some.length
   const requests = requestsOfRuns[upTo]
   const ofAllStories = requests.at(-1) ?? 0
+  const chosen = promises.filter((one) => isSelected(one, selection))
+  const isWhole = chosen.length === promises.length
+  // A promise with a check of its own needs no stories.
+  const isMost = loopback && !isWhole && stories?.which === 'unchecked'
   const ofStories = {
     all: ofAllStories * Math.min(1, (stories?.most ?? storiesOfAll) / storiesOfAll),
     // Beyond this machine, each operation is tried once.
     unchecked: loopback
-      ? ofAllStories * shareOf(promises)
+      ? (ofAllStories * Math.max(1, new Set(chosen.flatMap(({ group }) => storiesOf[group])).size)) / kindsOfStories
       : 2 * Object.values(operations).filter(({ effect }) => isWithin(effect, upTo)).length,
   }
   const all = columns.reduce(
@@ -50,7 +58,6 @@ export function describeCost(
         : sum + (requests[at] ?? 0) * shareOf(promises.filter(({ group }) => group === column)),
     stories ? ofStories[stories.which] : 0,
   )
-  const isWhole = promises.every((one) => isSelected(one, selection))
   const others = isWhole && stories?.which !== 'all' ? ` --situations pairs adds about ${inWords(ofAllStories)}.` : ''
   const pace = Number.isFinite(rate)
     ? `: ${[...new Set([rate, 20])]
@@ -58,7 +65,7 @@ export function describeCost(
         .map((one) => `${timeFor(all / one)} at ${one} a second`)
         .join(', ')} (--rate)`
     : `, ${concurrency} at a time (--concurrency)`
-  return `About ${inWords(all)} requests${pace}.${others}`
+  return `${isMost ? 'At most about' : 'About'} ${inWords(all)} requests${pace}.${others}`
 }
 
 /** With two significant digits. */

@@ -14,11 +14,11 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 53_911)
+  expectWithin('product lines', linesOf(product), 53_920)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 38_346)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 38_349)
 
-  expectWithin('files', tracked.length, 895)
+  expectWithin('files', tracked.length, 896)
 })
 
 it('has few folders and files at the top', () => {

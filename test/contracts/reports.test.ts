@@ -378,6 +378,9 @@ describe('The cost of a run', () => {
     const [all, none] = [countIn(describeCost(beyond, whole, { which: 'all' })), countIn(describeCost(beyond, whole))]
     const part = countIn(describeCost(beyond, { ...whole, only: ['contacts'] }))
     const half = countIn(describeCost(beyond, whole, { which: 'all', most: storiesOfAll / 2 }))
+    const here = { ...beyond, loopback: true, rate: Infinity }
+    const one = describeCost(here, { ...whole, only: ['contact.createAnswers201'] }, { which: 'unchecked' })
+    expect(one).toMatch(/^At most about \d{3} requests, 1 at a time/)
     expect([part > 100, part < none / 4, none < half, half < all]).toEqual([true, true, true, true])
   })
 })

@@ -1,17 +1,15 @@
+import { type About, storiesOf } from './about.ts'
 import { contactParameters, contactStory } from './contacts.ts'
 import { messageParameters, messageStory } from './messages.ts'
 import { eachOperation } from './operations.ts'
 import { drawsOf, pairsOf } from './pairs.ts'
 import { recordParameters, recordStory } from './records.ts'
 import { refusalStory, refusing, unusualRequests } from './refusals.ts'
-import type { PromiseEntry, PromiseGroup } from '../../../spec/promises.ts'
+import type { PromiseEntry } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Story } from '../../judge/story.ts'
 import { templateParameters, templateStory } from './templates.ts'
-
-/** The kind of the records of a story. */
-type About = 'operations' | 'refusals' | 'contacts' | 'records' | 'templates' | 'messages'
 
 interface Situation {
   readonly about: About
@@ -45,18 +43,4 @@ export function storiesAbout(some: readonly PromiseEntry[], seed: number, { loop
     ...refusing.filter((id) => isAsked(id, refused)).map(refusalStory),
     ...situations(seed).flatMap((one) => (about.has(one.about) ? [one.story] : [])),
   ]
-}
-
-const storiesOf: Readonly<Record<PromiseGroup, readonly About[]>> = {
-  envelope: [],
-  access: [],
-  errors: [],
-  conversations: ['contacts', 'messages'],
-  messages: ['messages'],
-  templates: ['templates'],
-  contacts: ['contacts'],
-  companies: ['records'],
-  products: ['records'],
-  deals: ['records'],
-  quotes: ['records'],
 }
