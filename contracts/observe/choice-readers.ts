@@ -145,7 +145,10 @@ export const readers: Readers = {
   badPage: (seen) => {
     const bad = ['page', 'limit'].find((name) => parameter(seen, name).some((text) => /^(0|-\d+|\d+\.\d+)$/.test(text)))
     if (bad === undefined) return undefined
-    return seen.answer.succeeded ? 'clamped' : blames(seen, bad) ? 'refused' : undefined
+    if (!seen.answer.succeeded) return blames(seen, bad) ? 'refused' : undefined
+    const { currentPage, limit } = fieldsOf(seen.answer.fields.pagination)
+    const taken = Number((bad === 'page' ? currentPage : limit) ?? 1)
+    return Number.isInteger(taken) && taken > 0 ? 'clamped' : neither
   },
   largestLimit: (seen) => {
     const wanted = Number(parameter(seen, 'limit')[0])
