@@ -61,7 +61,9 @@ describe('the tarball', () => {
   })
 
   it.runIf(isThorough)('is correct for arethetypeswrong', () => {
-    const attw = spawnSync('node_modules/.bin/attw', ['--profile', 'node16', installed.tarball], { encoding: 'utf8' })
+    // YAML is not imported.
+    const options = ['--profile', 'node16', '--exclude-entrypoints', './flows.arazzo.yaml']
+    const attw = spawnSync('node_modules/.bin/attw', [installed.tarball, ...options], { encoding: 'utf8' })
     expect(attw.status, attw.stdout).toBe(0)
   })
 })

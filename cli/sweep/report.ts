@@ -24,7 +24,13 @@ export function toDocument(report: SweepReport, isFile: boolean): ReportDocument
           { title: name, text },
           ...failures.map((one) => ({ title: `${name} ${one.sentence}`, text: one.tests, code: one.output })),
         ]
-      : [{ title: name, text: [...text, ...failures.flatMap((one) => [one.sentence, ...one.tests, one.repeat])] }]
+      : [
+          {
+            title: name,
+            text: [...text, ...failures.flatMap((one) => [one.sentence, ...one.tests])],
+            code: failures.map((one) => one.repeat).join('\n'),
+          },
+        ]
   })
   const tone = guesses.length === 0 ? 'good' : 'doubtful'
   const summary = `${counts.join(', ')}, in ${seconds.toFixed(1)} seconds.`
