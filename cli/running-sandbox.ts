@@ -1,6 +1,5 @@
 import { rootCertificates } from 'node:tls'
 import type { Command } from 'commander'
-import type { RequestInit as UndiciInit } from 'undici'
 import { readText } from '../lib/files.ts'
 import { once } from '../lib/async.ts'
 import { withPeriod } from '../lib/text.ts'
@@ -39,10 +38,9 @@ function fetchTrusting(ca: string): NonNullable<ControlServer['fetch']> {
     return new Agent({ connect: { ca: [...rootCertificates, ca] } })
   })
   return async (url, init) => {
-    const { fetch } = await import('undici')
     // The types of Node are those of its own undici.
-    const sent = { ...(init as unknown as UndiciInit), redirect: 'manual', dispatcher: await agent() } as const
-    return (await fetch(url, sent)) as unknown as Response
+    const { fetch } = (await import('undici')) as unknown as { fetch: (url: URL, init: object) => Promise<Response> }
+    return fetch(url, { ...init, redirect: 'manual', dispatcher: await agent() })
   }
 }
 
