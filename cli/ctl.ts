@@ -50,7 +50,7 @@ export function addCtl(program: Command): void {
 
 type Fixed = Readonly<Record<string, unknown>>
 
-/** Functions of the client that send an action with a value of their own. */
+/** Functions of the client that send an action with a fixed value. */
 const shortcuts: Readonly<Record<string, readonly (readonly [verb: string, summary: string, fixed: Fixed])[]>> = {
   'clock.set': [
     ['freeze', 'Freeze the clock, now or at a time', { frozen: true }],

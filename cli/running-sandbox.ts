@@ -38,7 +38,7 @@ function fetchTrusting(ca: string): NonNullable<ControlServer['fetch']> {
     return new Agent({ connect: { ca: [...rootCertificates, ca] } })
   })
   return async (url, init) => {
-    // The types of Node are those of its own undici.
+    // The types of Node describe the undici that Node contains.
     const { fetch } = (await import('undici')) as unknown as { fetch: (url: URL, init: object) => Promise<Response> }
     return fetch(url, { ...init, redirect: 'manual', dispatcher: await agent() })
   }

@@ -30,7 +30,7 @@ export const storiesOfAll = 136
 /** Each takes about as many requests as another. */
 const kindsOfStories = new Set(Object.values(storiesOf).flat()).size
 
-/** What a run will cost, in a sentence or two. Checks that need a credential or a provider that is missing cost less. */
+/** Describes the requests and the time of a run. A missing credential or provider makes the run shorter. */
 export function describeCost(
   { upTo, rate, concurrency, loopback }: Pick<Target, 'upTo' | 'rate' | 'concurrency' | 'loopback'>,
   selection: Selection,
@@ -42,7 +42,7 @@ export function describeCost(
   const ofAllStories = requests.at(-1) ?? 0
   const chosen = promises.filter((one) => isSelected(one, selection))
   const isWhole = chosen.length === promises.length
-  // A promise with a check of its own needs no stories.
+  // The stories run only for promises without a check, and only the checks know which these are.
   const isMost = loopback && !isWhole && stories?.which === 'unchecked'
   const ofStories = {
     all: ofAllStories * Math.min(1, (stories?.most ?? storiesOfAll) / storiesOfAll),

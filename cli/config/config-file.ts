@@ -156,7 +156,7 @@ function fromFolder({ format }: OptionSchema, text: string, folder: string): str
   return path === '' || isAbsolute(path) ? text : scheme + (relative('', resolve(folder, path)) || '.')
 }
 
-/** For each format: what stands before the path in a value, and the path. */
+/** For each format, a pattern with two groups: the prefix of a value, and its path. */
 const paths: Readonly<Partial<Record<OptionFormat, RegExp>>> = {
   path: /^()(.*)$/s,
   nameOrPath: /^()(.*\.(?:json|ya?ml))$/is,

@@ -128,7 +128,7 @@ function record(ledger: Ledger, { intent }: Entry, state: 'created' | 'deleted')
   }
 }
 
-/** So many records whose delete succeeded are asked for once more and, where one of them is still there, all others. */
+/** How many deleted records to read once more. If one of them is still there, all are read. */
 const mostAsked = 20
 
 /** Finds records that are still there after a delete that succeeded, and conversations of deleted contacts. */
@@ -171,7 +171,7 @@ function isRecordThere(entry: Entry, client: Client): Promise<boolean> {
   return isThere(kind, id, who, client)
 }
 
-/** Where no operation reads a kind, an empty update that succeeds shows that a record is there. */
+/** Reads the record; an empty update reads a kind that has no other read. */
 async function isThere(kind: OwnedKind, id: string, caller: Caller, client: Client): Promise<boolean> {
   try {
     const [operation, input] = readOf(kind, id)

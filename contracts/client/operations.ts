@@ -7,7 +7,7 @@ import type { CreatedKind } from './kinds.ts'
 import type { Input } from './request.ts'
 import type { Subjects, Tools } from './tools.ts'
 
-/** What a body is made with. */
+/** The tools that make a body. */
 type BodyTools = Pick<Tools, 'mint' | 'recipient' | 'some' | 'target'>
 
 /** The request of an operation, and the requirements about its answer. */

@@ -15,7 +15,7 @@ interface Claim {
   readonly caller: Caller
   /** Its ledger entry. */
   readonly intent?: string | undefined
-  /** The operation whose answer contained the id. */
+  /** The operation that answered with the id. */
   readonly by?: OperationId | undefined
   /** An answer that contained the id showed the mark of the run. */
   readonly isMarked: boolean

@@ -79,7 +79,7 @@ export class CheckLog {
   /** When the last write was answered, and the last one of other checks before this one. */
   wroteAt: number | undefined
   readonly othersWroteAt: number | undefined
-  /** A read showed what a server may show whose reads lag. */
+  /** A read showed an older value, as reads that lag behind writes do. */
   mayLag = false
 
   /** Each read waits until it must show the writes, so that an older value is a fault. */

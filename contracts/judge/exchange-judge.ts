@@ -29,7 +29,7 @@ export class ExchangeJudge {
   }
 }
 
-/** As the judge sees it: the name of a caller stands for the credential, which only the sender has. */
+/** The request for the judge, with the name of the caller in place of the credential, which only the sender knows. */
 function asPassing({ request: { method, url, headers, body }, caller }: Exchange): PassingRequest {
   const { pathname, search } = new URL(url)
   const isForm = headers['content-type']?.startsWith('multipart/') === true

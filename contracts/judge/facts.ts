@@ -343,7 +343,7 @@ export class Facts {
     if (isCreated || operation === kinds[kind].shownBy) record.isUnclear = false
   }
 
-  /** A server may add a number to a unique name that is taken. */
+  /** Whether another record has this unique name: a server may then add a number to it. */
   #isTaken(record: KnownRecord, uniqueName: unknown): boolean {
     const isOther = (other: KnownRecord) => other !== record && other.fields.get('uniqueName')?.value === uniqueName
     return [...this.#records.values()].some(isOther)

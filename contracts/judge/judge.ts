@@ -97,7 +97,7 @@ export class Judge {
       repeatsKey,
       isWrong || request.complaint ? request.body : undefined,
     )
-    // A server may show the page that was asked for, such as 1.5.
+    // A server may repeat the page of the request, such as 1.5.
     const isPage = [request.query.page, request.query.limit].every((one) => /^\d*$/.test(String(one ?? '')))
     const faults = found.filter(({ promise }) => isPage || !promise.endsWith('HasPagination'))
     const document = [...faults.map((fault): Statement => ({ ...fault, holds: false })), ...keptIn(seen, faults)]

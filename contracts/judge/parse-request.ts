@@ -22,7 +22,7 @@ export interface PassingRequest {
   readonly at: number
   /** The caller; by default the holder of the credential in the headers. */
   readonly caller?: string
-  /** Which credential of a team it has: an agent sees its own templates only. */
+  /** The role of the credential: an agent sees its own templates only. */
   readonly role?: string
   /** The headers lack the credential, which was sent. */
   readonly hidesCredentials?: boolean

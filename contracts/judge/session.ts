@@ -198,7 +198,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
 
   return {
     client,
-    /** The result of each story that was told. */
+    /** Runs the stories, and returns the exchanges of each. */
     situate: async (stories: readonly Story[], telling: Telling = {}): Promise<Exchanges[]> => {
       await turns.take(true)
       try {

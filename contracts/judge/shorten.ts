@@ -42,7 +42,7 @@ function openIn({ story = [], setBy = story.length }: Finding): readonly number[
   return story.flatMap((_, index) => (needed.has(index + 1) ? [] : [index + 1]))
 }
 
-/** The numbers of the requests whose answers a request takes ids from. */
+/** The numbers of the earlier requests that a request takes ids from. */
 const sourcesOf = (step: StoryStep | undefined): readonly number[] =>
   [...JSON.stringify(step?.input ?? {}).matchAll(/«from (\d+) /g)].map(([, n]) => Number(n))
 

@@ -6,7 +6,7 @@ import { newSubjects, type Subjects, type Tools } from '../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { StoryStep } from './steps.ts'
 
-/** A short series of requests on records of its own. It asserts nothing: the laws judge its exchanges. */
+/** A short series of requests on new records. It asserts nothing: the laws judge its exchanges. */
 export type Story = (tools: StoryTools) => Promise<void>
 
 /** Stories go on after a refusal, since a server may refuse what the specification leaves open. */
@@ -33,7 +33,7 @@ export function storyTools(tools: Tools): StoryTools {
   }
 }
 
-/** Sends the requests of a finding anew, with new names and ids; together those that were in flight at the same time. */
+/** Repeats the requests of a finding with new names and ids. Requests that were simultaneous are simultaneous again. */
 export const storyFrom =
   (steps: readonly Pick<StoryStep, 'operation' | 'input' | 'beside'>[]): Story =>
   async ({ attempt, mint }) => {

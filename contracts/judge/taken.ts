@@ -18,10 +18,10 @@ const features: readonly RegExp[] = [/<\w/, /&\w+;/, /[*_`~]/, /[^\p{ASCII}]/u, 
 
 const mostKnown = 20_000
 
-/** What a server took, by the kind of record: fields that stand together, and the kinds of their values. */
+/** The requests that a server accepted, by the kind of record: combinations of fields, and the kinds of their values. */
 export class Taken {
   readonly #shapes = new Set<string>()
-  /** The two largest sizes of each kind of value: what was taken once may be an exception. */
+  /** The two largest sizes of each kind of value: a value that was accepted once may be an exception. */
   readonly #sizes = new Map<string, readonly number[]>()
   /** How often each value that may have to be unique was sent. */
   readonly #sent = new Map<string, number>()
@@ -40,7 +40,7 @@ export class Taken {
       this.#sizes.set(name, [...(this.#sizes.get(name) ?? []), size].toSorted((one, other) => other - one).slice(0, 2))
   }
 
-  /** Whether a server has no reason to refuse a request: it took these fields together, and such values of each, and nothing depends on what is there. */
+  /** Whether a server has no reason to refuse a request: it accepted these fields together and such values of each, and the outcome depends on no other record. */
   allows(request: ParsedRequest): boolean {
     const { operation, body } = request
     const sent = fieldsOf(body)

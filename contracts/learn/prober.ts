@@ -43,7 +43,7 @@ const longestRedacted = 10 * longestText
 /** The probe of the default page sends 51 messages. */
 const mostExchanges = 40
 
-/** What the requests of one probe showed: others run beside it. */
+/** The observations of one probe, apart from the probes that run at the same time. */
 interface Probing {
   readonly exchanges: ExchangeReport[]
   answers: Answer[]
@@ -174,7 +174,7 @@ export class Prober implements Observer {
     if (!isLong(exchange)) this.#logs.onRequest(exchange)
   }
 
-  /** What an odd request or one without an answer did is unknown. */
+  /** The effect of an odd request, or of a request without an answer, is unknown. */
   onTooMany = (exchange: Exchange): void => {
     if (!isLong(exchange)) this.#logs.onTooMany(exchange)
   }

@@ -39,7 +39,7 @@ export interface Seen {
   readonly hasMade: (operation: OperationId, field: string, value: unknown) => boolean
 }
 
-/** What no choice describes. */
+/** A response that no choice describes. */
 export const neither = 'something else'
 
 /** Returns the choice that one exchange settles; `undefined` where it says nothing, or could mean two things. */

@@ -8,7 +8,7 @@ import type { Finding } from '../judge/outcome.ts'
 export interface Cause {
   readonly promises: readonly PromiseId[]
   readonly operations: readonly OperationId[]
-  /** None of these operations gave a promised response in the whole run: each finding has the same response. */
+  /** These operations gave the same response throughout the run, and no promised one. */
   readonly isTotal: boolean
 }
 

@@ -199,7 +199,7 @@ function reportPromise(entry: PromiseEntry, facts: Facts): PromiseReport {
     .flatMap(({ faults }) => faults)
     .filter(({ promise }) => promise === id)
   if (result?.finding) all.unshift(result.finding)
-  // Several checks may have the same finding about an operation. The shortest story is shown.
+  // Several checks may have the same finding about an operation. The report shows the shortest story.
   all.sort((one, other) => (one.story?.length ?? 0) - (other.story?.length ?? 0))
   const nameOf = ({ operation, field, expected }: Finding) =>
     `${operation ?? ''} ${field ?? expected.replaceAll(anyId, '')}`
@@ -210,7 +210,7 @@ function reportPromise(entry: PromiseEntry, facts: Facts): PromiseReport {
     .reduce((sum, { promise, count }) => sum + (promise === id ? count : 0), 0)
   const { outcome: checked, reason: undecidedBecause }: Judgment =
     result ?? (exchanges > 0 ? { outcome: 'kept' } : unexercised(entry, facts))
-  // What a check could not decide, an exchange of another may have shown.
+  // An exchange of another check may decide a promise that its own check could not.
   const undecided = checked === 'inconclusive' && exchanges > 0 ? 'kept' : checked
   const outcome = findings.length > 0 ? found : undecided
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))

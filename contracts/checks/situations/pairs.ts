@@ -36,7 +36,7 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
   return rows
 }
 
-/** The best of so many rows is taken. */
+/** How many rows to try, to keep the one with the most new pairs. */
 const mostTried = 20
 
 const pairsIn = (row: Readonly<Record<string, number>>, names: readonly string[]) =>

@@ -93,7 +93,7 @@ const contactIsTheOneMeant: Law = {
   },
 }
 
-/** A contact that this traffic made and nobody deleted has its one conversation in the list. */
+/** The list of a contact contains its one conversation, until the contact is deleted. */
 const listHoldsIt: Law = {
   promises: ['conversation.listHoldsTheConversation', 'conversation.oneEachContact'],
   needsAll: true,

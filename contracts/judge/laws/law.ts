@@ -19,7 +19,7 @@ export interface Statement {
   readonly holds: boolean
   readonly expected: string
   readonly actual: string
-  /** The field whose value is expected, so that a report about the traffic of other clients can hide the values. */
+  /** The field of the expected value. A report about the traffic of other clients names it, and hides the values. */
   readonly field?: string
   /** The number of the exchange that set the expected value. */
   readonly since?: number | undefined
