@@ -1,6 +1,8 @@
+import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '../../cli/ctl.ts'
-import { actions } from '../../mock/control/actions.ts'
+import { addCtl, wordsOf } from '../../cli/ctl.ts'
+import { tools } from '../../cli/mcp-tools.ts'
+import { type Action, actions } from '../../mock/control/actions.ts'
 import { control } from '../../mock/testing/control-client.ts'
 import { newFile, serverThat, startSandbox } from '../for-one-test.ts'
 import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
@@ -8,6 +10,10 @@ import { ended, expectError, fewOf, run, spawnCli } from './command.ts'
 const all = actions()
 /** `ctl changes --expect FILE` asks it. */
 const ofOption = 'POST /changes/expect'
+const commandOf = (action: Action) =>
+  wordsOf(action, {})
+    .slice(1, action.names.length + 1)
+    .join(' ')
 
 describe('the actions', () => {
   it('have the names of the functions of createSandbox', () => {
@@ -21,6 +27,42 @@ describe('the actions', () => {
     const functions = names(control({ url: 'http://127.0.0.1:1' })).filter((name) => !shortcuts.includes(name))
     const named = all.map(({ names }) => names.join('.')).filter((name) => name !== 'document')
     expect(named.toSorted()).toEqual(functions.toSorted())
+  })
+
+  it('are commands of ctl, but for those of programs', async () => {
+    const program = new Command().exitOverride().configureOutput({ writeOut: () => undefined })
+    addCtl(program)
+    await expect(program.parseAsync(['ctl', '--help'], { from: 'user' })).rejects.toThrow('outputHelp')
+    const words = ({ commands }: Pick<Command, 'commands'>, before = ''): string[] =>
+      commands.flatMap((one) => [before + one.name(), ...words(one, `${before}${one.name()} `)])
+    const known = words(program).map((one) => one.replace(/^ctl /, ''))
+    const missing = all.filter((action) => !known.includes(commandOf(action)))
+    expect(missing.map(({ names }) => names.join('.'))).toEqual([
+      'live',
+      'ready',
+      'document',
+      'changes.expect',
+      'events.follow',
+    ])
+  })
+
+  it('that an assistant needs are tools of mcp', () => {
+    const offered = tools().map(({ name, inputSchema: { properties } }) => {
+      const { action } = properties as { readonly action?: { readonly enum: readonly string[] } }
+      return `${name} ${(action?.enum ?? []).join(' ')}`.trim()
+    })
+    expect(offered).toEqual([
+      'state',
+      'requests find get',
+      'records',
+      'changes',
+      'outbox',
+      'incoming',
+      'faults add list clear',
+      'clock advance set',
+      'assumptions get set reset',
+      'snapshots save restore reset',
+    ])
   })
 })
 
