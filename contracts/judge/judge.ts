@@ -91,15 +91,7 @@ export class Judge {
     const refusal = repeatsKey || request.unread !== undefined ? [] : judgeRefusal(seen)
     const isWrong = refusal.some(({ holds }) => !holds)
     const shown = this.#hidesText && text !== '' ? '…' : text
-    const { faults: found, unlisted } = inspect(
-      answer,
-      shown,
-      repeatsKey,
-      isWrong || request.complaint ? request.body : undefined,
-    )
-    // A server may repeat the page of the request, such as 1.5.
-    const isPage = [request.query.page, request.query.limit].every((one) => /^\d*$/.test(String(one ?? '')))
-    const faults = found.filter(({ promise }) => isPage || !promise.endsWith('HasPagination'))
+    const { faults, unlisted } = inspect(answer, shown, repeatsKey, isWrong || request.complaint ? request : undefined)
     const document = [...faults.map((fault): Statement => ({ ...fault, holds: false })), ...keptIn(seen, faults)]
     if (!request.isAuthenticated) {
       const { operations } = promise('access.credentialComesFirst')

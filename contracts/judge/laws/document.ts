@@ -2,6 +2,7 @@ import { type Answer, type Fields, fieldsOf, mostLevels, withIds } from '../../c
 import { kinds } from '../../client/kinds.ts'
 import { rows } from '../../client/operations.ts'
 import { type Complaint, operations } from '../../../spec/operations.ts'
+import type { ParsedRequest } from '../parse-request.ts'
 import { promise, type PromiseEntry, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 
@@ -18,11 +19,13 @@ interface Inspection {
   readonly unlisted: readonly string[]
 }
 
+type WrongRequest = Pick<ParsedRequest, 'body' | 'query'>
+
 /**
- * Compares an answer, with this text, with the parts of the document that apply to every answer. A wrong value of
- * `sent` that the answer repeats is no fault of the answer: its acceptance is one.
+ * Compares an answer, with this text, with the parts of the document that apply to every answer. A value of a wrong
+ * request that the answer repeats is no fault of the answer: its acceptance is one.
  */
-export function inspect(answer: Answer, text = '', repeatsKey = false, sent?: unknown): Inspection {
+export function inspect(answer: Answer, text = '', repeatsKey = false, wrong?: WrongRequest): Inspection {
   const { operation, status, body } = answer
   const { statuses, response } = operations[operation]
   // A proxy before the service may send this status.
@@ -34,7 +37,7 @@ export function inspect(answer: Answer, text = '', repeatsKey = false, sent?: un
   if (!isDocumented) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
   if (body === undefined) return { unlisted: [], faults: encoding }
   if (status >= 400) return { unlisted: [], faults: [...encoding, ...refusalFaults(status, body)] }
-  const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body, sent)]
+  const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body, wrong)]
   const complaints = faults.length > 0 ? [] : (response(status)?.faults(body) ?? [])
   const unlisted = complaints.filter(({ kind }) => kind === 'unlisted').map(({ field }) => field)
   return { unlisted, faults: [...encoding, ...faults] }
@@ -189,7 +192,7 @@ const isEmpty = (data: unknown) =>
   isAbsent(data) || (typeof data === 'object' && Object.keys(fieldsOf(data)).length === 0)
 
 /** Compares a success with its schema. An error with the status of a success is one fault, not two. */
-function shapeFaults(operation: OperationId, status: number, body: unknown, sent: unknown): AnswerFault[] {
+function shapeFaults(operation: OperationId, status: number, body: unknown, wrong?: WrongRequest): AnswerFault[] {
   const { success, data } = fieldsOf(body)
   if (success === false) return []
   // Deleting an unknown contact may succeed; another promise covers the data of a delete.
@@ -197,18 +200,17 @@ function shapeFaults(operation: OperationId, status: number, body: unknown, sent
   const complaint = operations[operation].response(status)?.first(readLeniently(operation, body))
   if (!complaint || /^(success|message|meta)\b/.test(complaint.field)) return []
   const { field, kind } = complaint
-  if (isWrongInRequest(operation, field, sent)) return []
+  if (wrong && repeats(wrong, operation, field)) return []
   const [, broken] =
     rows[operation].shape.find(([at, , kinds = [kind]]) => at.test(field) && kinds.includes(kind)) ?? []
   return broken ? [{ promise: broken, expected: expectedBy(complaint), actual: shownAt(field, body) }] : []
 }
 
-const isWrongInRequest = (operation: OperationId, field: string, sent: unknown) =>
-  sent !== undefined &&
-  operations[operation]
-    .body('application/json')
-    ?.faults(sent)
-    .some((fault) => fault.kind !== 'unlisted' && field === `data.${fault.field}`) === true
+function repeats({ body, query }: WrongRequest, operation: OperationId, field: string): boolean {
+  if (field.startsWith('pagination')) return [query.page, query.limit].some((one) => /[^\d]/.test(String(one ?? '')))
+  const faults = body === undefined ? [] : (operations[operation].body('application/json')?.faults(body) ?? [])
+  return faults.some((fault) => fault.kind !== 'unlisted' && field === `data.${fault.field}`)
+}
 
 /** Readable after "expected": `data.unitPrice to be a number`, or only the name of a missing field. */
 function expectedBy({ kind, about, sentence, demand: { verb, rest } }: Complaint): string {

@@ -110,8 +110,8 @@ const historyHoldsEverySend: Law = {
     const isOne = state(
       promise,
       doubles.length === 0,
-      'a message of each send',
-      `another with ${String(doubles[0]?.content)}`,
+      'one message for each send',
+      `a second one with ${String(doubles[0]?.content)}`,
     )
     const { hasMore, currentPage } = fieldsOf(answer.fields.pagination)
     // Only a first page that is the last has all of them.
