@@ -3,7 +3,7 @@ import { operations } from '../spec/operations.ts'
 import { type PromiseEntry, promises, type PromiseGroup } from '../spec/promises.ts'
 import type { Effect } from '../spec/types.ts'
 import type { Stories } from './checks/keeps.ts'
-import { storiesOf } from './checks/situations/about.ts'
+import { storiesOf } from './situations/about.ts'
 import { isWithin, type Target } from './client/target/target.ts'
 import { isSelected, type Selection } from './selection.ts'
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Caller } from '../client/target/credentials.ts'
+import { spoil } from '../client/operations.ts'
 import type { Tools } from '../client/tools.ts'
-import { each, spoil, withEach, withEachUnknown } from './each-operation.ts'
+import { each, withEach, withEachUnknown } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { firstPage, idsIn, listAll, listOf, makePlainTemplate } from './template-fixtures.ts'
 

@@ -14,4 +14,4 @@ import './contacts.contract.ts'
 import './records.contract.ts'
 import './retries.contract.ts'
 // The stories come last.
-import './situations/situations.contract.ts'
+import './situations.contract.ts'

@@ -3,10 +3,9 @@ import { type Fields, fieldsOf } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import { plainType } from '../client/bodies.ts'
 import { kindIn } from '../client/kinds.ts'
-import { rows } from '../client/operations.ts'
+import { affordable, rows } from '../client/operations.ts'
 import type { Input } from '../client/request.ts'
 import { newSubjects, type Subjects, type Tools, unknownSubjects } from '../client/tools.ts'
-import { operations } from '../../spec/operations.ts'
 import { updates } from '../../spec/operation-groups.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -110,12 +109,6 @@ async function readerOf(
   return async () => fieldsOf((await readAnswer(kind, record)).fields.data)
 }
 
-/** In the order of the rows. On another machine a run may send only a few messages, for the checks of messages. */
-export function affordable({ target }: Pick<Tools, 'target'>, which: Which): readonly OperationId[] {
-  const inOrder = (Object.keys(rows) as OperationId[]).filter((id) => which === 'all' || which.includes(id))
-  return target.loopback ? inOrder : inOrder.filter((operation) => operations[operation].effect !== 'send')
-}
-
 /** Calls `act` with one item after the other. If an item cannot be judged, the others still are. */
 export async function each<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
   const obstacles: Error[] = []
@@ -131,17 +124,6 @@ export async function each<Item>(items: readonly Item[], act: (item: Item) => Pr
   const [first] = obstacles
   if (failed) throw failed
   if (first && obstacles.length === items.length) throw first
-}
-
-/** The same request with a wrong type for its first field or, without a body, with malformed ids. */
-export function spoil({ path, query, body, ...rest }: Input): Input {
-  if (body !== undefined) {
-    const [first = ''] = Object.keys(fieldsOf(body))
-    return { ...rest, ...(path ? { path } : {}), body: { ...fieldsOf(body), [first]: 42 } }
-  }
-  if (!path) return rest
-  const wrong = Object.fromEntries(Object.keys(path).map((name) => [name, 'not an id']))
-  return { ...rest, ...(query ? { query } : {}), path: wrong }
 }
 
 /** Skips the check if the server refuses unknown pipelines: only the operator can name a pipeline that exists. */

@@ -1,7 +1,8 @@
 import type { sends, singleSends } from '../../spec/operation-groups.ts'
-import type { Complaint } from '../../spec/operations.ts'
+import { type Complaint, operations } from '../../spec/operations.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
+import { fieldsOf } from './answer.ts'
 import { bulkChannel, plainType } from './bodies.ts'
 import type { CreatedKind } from './kinds.ts'
 import type { Input } from './request.ts'
@@ -225,4 +226,24 @@ export const sending: Readonly<Record<SingleSend, Sending>> = {
     into: ({ _id, contactId }) => ({ conversationId: _id, recipientIds: [contactId._id] }),
   },
   sendMessage: { message: ({ some }, fields) => some.text(fields), ...byPhone },
+}
+
+/** In the order of the rows. On another machine a run may send only a few messages, for the checks of messages. */
+export function affordable(
+  { target }: Pick<Tools, 'target'>,
+  which: 'all' | readonly OperationId[],
+): readonly OperationId[] {
+  const inOrder = (Object.keys(rows) as OperationId[]).filter((id) => which === 'all' || which.includes(id))
+  return target.loopback ? inOrder : inOrder.filter((operation) => operations[operation].effect !== 'send')
+}
+
+/** The same request with a wrong type for its first field or, without a body, with malformed ids. */
+export function spoil({ path, query, body, ...rest }: Input): Input {
+  if (body !== undefined) {
+    const [first = ''] = Object.keys(fieldsOf(body))
+    return { ...rest, ...(path ? { path } : {}), body: { ...fieldsOf(body), [first]: 42 } }
+  }
+  if (!path) return rest
+  const wrong = Object.fromEntries(Object.keys(path).map((name) => [name, 'not an id']))
+  return { ...rest, ...(query ? { query } : {}), path: wrong }
 }

@@ -8,7 +8,7 @@ import { promises, type PromiseId } from '../../spec/promises.ts'
 const checked: PromiseId[] = []
 
 // The stories are about no promise of their own.
-vi.doMock('../../contracts/checks/situations/situations.contract.ts', () => ({}))
+vi.doMock('../../contracts/checks/situations.contract.ts', () => ({}))
 vi.doMock('../../contracts/checks/keeps.ts', () => ({ keeps: (id: PromiseId) => checked.push(id) }))
 await import('../../contracts/checks/all.ts')
 

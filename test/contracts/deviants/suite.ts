@@ -25,7 +25,7 @@ vi.doMock('../../../contracts/checks/keeps.ts', async (original) => ({
 }))
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.contract.ts'))) await import(join(folder, file))
 
-const { storiesAbout } = await import('../../../contracts/checks/situations/situations.ts')
+const { storiesAbout } = await import('../../../contracts/situations/situations.ts')
 
 /** The transport of the suite. */
 export const { send } = pactumTransport()

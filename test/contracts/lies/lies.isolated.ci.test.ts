@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { situations } from '../../../contracts/checks/situations/situations.ts'
+import { situations } from '../../../contracts/situations/situations.ts'
 import { report } from '../../budgets/budget.ts'
 import { inTier, sampleOf } from '../../tier.ts'
 import { type Lie, lies, nameOf, reasonOfNone, telling, watching } from './lies.ts'

@@ -1,5 +1,5 @@
 import { takingTime } from '../other-server/without-waiting.ts'
-import type { situations } from '../../../contracts/checks/situations/situations.ts'
+import type { situations } from '../../../contracts/situations/situations.ts'
 import { Client } from '../../../contracts/client/client.ts'
 import { createMint, newMarks } from '../../../contracts/client/mint.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'

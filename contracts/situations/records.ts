@@ -1,6 +1,6 @@
-import { type Fields, idOf } from '../../client/answer.ts'
-import { kinds, pathTo } from '../../client/kinds.ts'
-import type { Story, StoryTools } from '../../judge/story.ts'
+import { type Fields, idOf } from '../client/answer.ts'
+import { kinds, pathTo } from '../client/kinds.ts'
+import type { Story, StoryTools } from '../judge/story.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Companies, products, deals and quotes: made with some of their fields, changed in others, read, and deleted.

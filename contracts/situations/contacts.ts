@@ -1,6 +1,6 @@
-import { fieldsOf, idOf } from '../../client/answer.ts'
-import type { OperationId } from '../../../spec/types.ts'
-import type { Story, StoryTools } from '../../judge/story.ts'
+import { fieldsOf, idOf } from '../client/answer.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Story, StoryTools } from '../judge/story.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Contacts: how one came about, what an update changes, how it is found again, and how it ends.

@@ -1,4 +1,4 @@
-import type { PromiseGroup } from '../../../spec/promises.ts'
+import type { PromiseGroup } from '../../spec/promises.ts'
 
 /** The kind of the records of a story. */
 export type About = 'operations' | 'refusals' | 'contacts' | 'records' | 'templates' | 'messages'

@@ -1,10 +1,9 @@
-import { NotAllowed, StepFailed } from '../../client/errors.ts'
-import { rows } from '../../client/operations.ts'
-import { unknownSubjects } from '../../client/tools.ts'
-import { operations } from '../../../spec/operations.ts'
-import type { OperationId } from '../../../spec/types.ts'
-import type { Story, StoryTools } from '../../judge/story.ts'
-import { affordable, spoil } from '../each-operation.ts'
+import { NotAllowed, StepFailed } from '../client/errors.ts'
+import { affordable, rows, spoil } from '../client/operations.ts'
+import { unknownSubjects } from '../client/tools.ts'
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Story, StoryTools } from '../judge/story.ts'
 
 /** Refusals of each operation, to a caller without a credential and of a wrong request, and a success. */
 export const eachOperation =

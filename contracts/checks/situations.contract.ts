@@ -1,9 +1,9 @@
 import { inject, test } from 'vitest'
-import { promises } from '../../../spec/promises.ts'
-import type { Exchanges } from '../../judge/outcome.ts'
-import { isSelected } from '../../selection.ts'
-import { checked, started } from '../keeps.ts'
-import { situations, storiesAbout } from './situations.ts'
+import { promises } from '../../spec/promises.ts'
+import type { Exchanges } from '../judge/outcome.ts'
+import { isSelected } from '../selection.ts'
+import { checked, started } from './keeps.ts'
+import { situations, storiesAbout } from '../situations/situations.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -1,5 +1,5 @@
-import { idOf } from '../../client/answer.ts'
-import type { Story, StoryTools } from '../../judge/story.ts'
+import { idOf } from '../client/answer.ts'
+import type { Story, StoryTools } from '../judge/story.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Templates: made, changed, read alone and in lists of several filters and pages, and deleted.

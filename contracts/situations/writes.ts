@@ -1,8 +1,8 @@
-import { type Answer, idOf } from '../../client/answer.ts'
-import { makes, readOf } from '../../client/kinds.ts'
-import type { Input } from '../../client/request.ts'
-import type { StoryTools } from '../../judge/story.ts'
-import type { OperationId } from '../../../spec/types.ts'
+import { type Answer, idOf } from '../client/answer.ts'
+import { makes, readOf } from '../client/kinds.ts'
+import type { Input } from '../client/request.ts'
+import type { StoryTools } from '../judge/story.ts'
+import type { OperationId } from '../../spec/types.ts'
 
 /** Texts that a server may change on their way. */
 const texts = {

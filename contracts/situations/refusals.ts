@@ -1,9 +1,9 @@
-import { type Fields, fieldsOf, idOf } from '../../client/answer.ts'
-import { kindNames, kinds, pathTo } from '../../client/kinds.ts'
-import { operations } from '../../../spec/operations.ts'
-import { promiseOfFault } from '../../../spec/promise-of-a-fault.ts'
-import type { OperationId } from '../../../spec/types.ts'
-import type { Story, StoryTools } from '../../judge/story.ts'
+import { type Fields, fieldsOf, idOf } from '../client/answer.ts'
+import { kindNames, kinds, pathTo } from '../client/kinds.ts'
+import { operations } from '../../spec/operations.ts'
+import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Story, StoryTools } from '../judge/story.ts'
 
 // Each request in several shapes, with one thing wrong: a field missing, one that is not listed, or a value outside of its list.
 
