@@ -7,7 +7,7 @@ import type { Input } from './request.ts'
 import { Sender } from './sender.ts'
 import { credentialNames, variables, type Who } from './target/credentials.ts'
 import { redactorFor, type Target } from './target/target.ts'
-import { proxyVariable, type Send, NoResponse } from './transport.ts'
+import { proxyVariable, type Send, NoResponse, TooLong } from './transport.ts'
 
 /** The results of the first requests of a run. */
 export interface FirstAnswers {
@@ -15,6 +15,8 @@ export interface FirstAnswers {
   readonly team?: string
   /** Sentences about credentials or a base URL that may be wrong. */
   readonly doubts: readonly string[]
+  /** A sentence about a list that is none: a check reports it, and little can be learned there. */
+  readonly noList?: string
 }
 
 /** Two read-only requests. If only one fails, the checks report it. */
@@ -50,7 +52,7 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
     return { answers, problem: problems.includes(undefined) ? undefined : problems.at(-1) }
   }
 
-  let team: unknown
+  let [team, hasNoList]: [team?: unknown, hasNoList?: boolean] = []
   const doubts: string[] = []
   for (const who of ['team', 'otherTeam'] as const) {
     if (who === 'otherTeam' && !credentials.otherTeam) continue
@@ -59,7 +61,10 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
     const [first] = answers
     if (who === 'team' && answers.every(isNotFound))
       doubts.push(`${target.origin} answers 404 to every read of the start: check the prefix of the base URL.`)
-    if (who === 'team' && first instanceof Answer) team = fieldsOf([first.fields.data].flat()[0]).teamId
+    if (who !== 'team' || !(first instanceof Answer)) continue
+    const { data } = first.fields
+    team = fieldsOf([data].flat()[0]).teamId
+    hasNoList = first.succeeded && !Array.isArray(data)
   }
   const tokens = (['admin', 'agent'] as const).filter((who) => credentials[who])
   const refused: (readonly [Who, string])[] = []
@@ -74,7 +79,11 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
     doubts.push(
       `Reads do not accept ${credentialNames[who]} (401): either ${variables[who]} is wrong, or this service takes no tokens.`,
     )
-  return { doubts, ...(typeof team === 'string' ? { team: redactorFor(target)(team) } : {}) }
+  return {
+    doubts,
+    ...(typeof team === 'string' && { team: redactorFor(target)(team) }),
+    ...(hasNoList && { noList: `${target.origin} lists templates with data that is no list: \`verify\` reports it.` }),
+  }
 }
 
 const isNotFound = (answer: Answer | NoResponse) => answer instanceof Answer && answer.status === 404
@@ -89,7 +98,8 @@ function problemWith(answer: Answer | NoResponse, target: Target, who: Who): str
     if (answer.how === 'unreadable') return `${origin} gives no responses that can be read: ${answer.message}.`
     const proxy = proxyVariable(origin)
     const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
-    throw new CannotRun(`${origin} cannot be reached${through}: ${redact(answer.message)}.`, { option: 'baseUrl' })
+    const what = answer instanceof TooLong ? 'cannot be asked' : `cannot be reached${through}`
+    throw new CannotRun(`${origin} ${what}: ${redact(answer.message)}.`, { option: 'baseUrl' })
   }
   const { status, headers, message, body } = answer
   if (status === 401 || status === 403) {

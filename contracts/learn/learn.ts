@@ -76,6 +76,7 @@ async function learnEntries(names: Names, reached: Reached, options: LearnOption
   const redact = redactorFor(target)
   const entries: LearnedEntry[] = []
   const first = withEarlierRuns(reached)
+  if (first.noList !== undefined) throw new CannotRun(first.noList)
   progress?.began(target, first, names.length)
   const [learned, cleaned] = await withLedger(target, ledgers, async (run) => {
     const prober = new Prober({ target, ...run, patience, signal, redact })

@@ -4,8 +4,9 @@ import { CannotRun } from '../../../contracts/client/errors.ts'
 import { sendFirstRequests } from '../../../contracts/client/first-requests.ts'
 import { createTarget } from '../../../contracts/client/target/target.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
+import { learn } from '../../../contracts/learn/learn.ts'
 import { key, serverThatSays } from './helpers.ts'
-import { serverThat } from '../../for-one-test.ts'
+import { newFolder, serverThat } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 
 const credentials = { team: key, otherTeam: 'canary-key-of-another', admin: 'token-of-an-admin', agent: 'of-an-agent' }
@@ -95,6 +96,20 @@ describe('The first requests of a run', () => {
   it('report no doubt when the server answers only the templates with 404', async () => {
     const { url } = await serverThatChooses(({ url: path = '' }) => (path.startsWith('/api/templates') ? 404 : 400))
     expect(await first(url, { team: key })).toEqual({ doubts: [] })
+  })
+
+  it.each([
+    ['an object in place of a list', `{"success":true,"data":{}}`, /lists templates with data that is no list/],
+    [
+      'millions of values',
+      `[${'{},'.repeat(300_000)}{}]`,
+      /cannot be asked: the response has more than 250,000 values/,
+    ],
+  ])('end a run at a server with %s, in a sentence', async (_, body, sentence) => {
+    const url = await serverThatSays(200, body)
+    const run = learn({ baseUrl: url, env: { CRM_API_KEY: key }, ledgers: newFolder() })
+    await expect(run).rejects.toThrow(sentence)
+    await expect(run).rejects.toThrow(CannotRun)
   })
 
   it('refuse two keys that are the same', async () => {
