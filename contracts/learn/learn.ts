@@ -11,7 +11,7 @@ import { suggest } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
 import type { Finding } from '../judge/outcome.ts'
 import { type Evidence, Prober } from './prober.ts'
-import { type ProbeFinding, reasonOf } from './finding.ts'
+import { type ProbeFinding, reasonOf } from '../questions/finding.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */

@@ -1,8 +1,8 @@
 import { messagesOn, pageOf } from '../client/messages.ts'
 import type { Lags } from '../judge/lags.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { reasonOf } from './finding.ts'
-import { lists, type ProbeContext, timeTaken } from './probe.ts'
+import { reasonOf } from '../questions/finding.ts'
+import { lists, type ProbeContext, timeTaken } from '../questions/probe.ts'
 
 /** Writes something, and returns whether a read shows it. */
 type Begin = (context: ProbeContext) => Promise<() => Promise<boolean>>

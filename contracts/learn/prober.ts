@@ -12,10 +12,10 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { CannotTell, type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
+import { CannotTell, type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from '../questions/finding.ts'
 import { measureLags } from './measure-lags.ts'
-import type { Probe, ProbeContext } from './probe.ts'
-import { probes } from './probes/index.ts'
+import type { Probe, ProbeContext } from '../questions/probe.ts'
+import { probes } from '../questions/index.ts'
 
 /** The requests and responses behind the finding for an entry. */
 export interface Evidence {

@@ -4,7 +4,7 @@ import { readYaml, UnreadableYaml } from '../../lib/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, type WrittenChoices } from '../../spec/choices.ts'
 import { explain } from '../../spec/register-in-words.ts'
-import type { ProbeFinding } from './finding.ts'
+import type { ProbeFinding } from '../questions/finding.ts'
 import type { LearnResult } from './learn.ts'
 
 /** A profile as a file has it. */

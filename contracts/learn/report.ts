@@ -6,7 +6,7 @@ import { writeReportFiles } from '../reports/write.ts'
 import { plainLines, pluralize } from '../../lib/text.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { type ProbeFinding, withoutDelay, wordsOf } from './finding.ts'
+import { type ProbeFinding, withoutDelay, wordsOf } from '../questions/finding.ts'
 import type { LearnedEntry, LearnProgress, LearnResult } from './learn.ts'
 import { meaningOf } from './profile.ts'
 

@@ -1,5 +1,5 @@
-import { inHistory } from '../sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
+import { inHistory } from './sent-messages.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from './finding.ts'
 import {
   attachment,
   type ProbeContext,
@@ -10,10 +10,10 @@ import {
   toNewContact,
   unknownId,
   withUnknownId,
-} from '../probe.ts'
-import { type Answer, fieldsOf } from '../../client/answer.ts'
-import { historyOf, messagesOn } from '../../client/messages.ts'
-import type { messages } from '../../../spec/assumptions/messages.ts'
+} from './probe.ts'
+import { type Answer, fieldsOf } from '../client/answer.ts'
+import { historyOf, messagesOn } from '../client/messages.ts'
+import type { messages } from '../../spec/assumptions/messages.ts'
 
 export const messageProbes: Probes<typeof messages> = {
   unknownTarget: async (context) =>

@@ -1,6 +1,6 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
-import { type ProbeContext, type Probes, tryEach, unknownId } from '../probe.ts'
-import type { conversations } from '../../../spec/assumptions/conversations.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from './finding.ts'
+import { type ProbeContext, type Probes, tryEach, unknownId } from './probe.ts'
+import type { conversations } from '../../spec/assumptions/conversations.ts'
 
 export const conversationProbes: Probes<typeof conversations> = {
   resolutionEndpoints: (context) =>

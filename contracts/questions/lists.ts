@@ -1,10 +1,10 @@
-import { historyOf, messagesOn, pageOf } from '../../client/messages.ts'
-import { inHistory } from '../sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, Other, requireUnchanged, requireThat } from '../finding.ts'
-import { type ProbeContext, type Probes, sameInAll } from '../probe.ts'
-import type { Answer } from '../../client/answer.ts'
-import type { Input } from '../../client/request.ts'
-import type { listing } from '../../../spec/assumptions/lists.ts'
+import { historyOf, messagesOn, pageOf } from '../client/messages.ts'
+import { inHistory } from './sent-messages.ts'
+import { byRefusal, byStatus, byValue, CannotTell, Other, requireUnchanged, requireThat } from './finding.ts'
+import { type ProbeContext, type Probes, sameInAll } from './probe.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Input } from '../client/request.ts'
+import type { listing } from '../../spec/assumptions/lists.ts'
 
 const templates = (query: object = {}) => ({
   query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'], ...query },

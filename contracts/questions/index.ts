@@ -1,5 +1,5 @@
-import type { AssumptionName } from '../../../spec/assumptions.ts'
-import type { Probe } from '../probe.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { Probe } from './probe.ts'
 import { accessProbes } from './access.ts'
 import { bulkProbes } from './bulk.ts'
 import { contactProbes } from './contacts.ts'

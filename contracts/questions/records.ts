@@ -1,4 +1,4 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
 import {
   checkedOrAnyString,
   type ProbeContext,
@@ -8,10 +8,10 @@ import {
   toNewContact,
   unknownId,
   withUnknownId,
-} from '../probe.ts'
-import { fieldsOf } from '../../client/answer.ts'
-import { kinds, pathTo } from '../../client/kinds.ts'
-import type { records } from '../../../spec/assumptions/records.ts'
+} from './probe.ts'
+import { fieldsOf } from '../client/answer.ts'
+import { kinds, pathTo } from '../client/kinds.ts'
+import type { records } from '../../spec/assumptions/records.ts'
 
 export const recordProbes: Probes<typeof records> = {
   recordFields: sameInAll({

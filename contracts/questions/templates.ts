@@ -1,7 +1,7 @@
-import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApprove } from '../templates-to-send.ts'
-import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
-import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId, unknownId } from '../probe.ts'
-import type { templates, templateSends } from '../../../spec/assumptions/templates.ts'
+import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApprove } from './templates-to-send.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
+import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId, unknownId } from './probe.ts'
+import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 
 export const templateProbes: Probes<typeof templates> = {
   whatsappApproval: async (context) => {

@@ -1,7 +1,7 @@
-import { byStatus, CannotTell, Other, requireThat } from '../finding.ts'
-import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
-import type { retries } from '../../../spec/assumptions/retries.ts'
-import { keyRefusals } from '../../../spec/choices.ts'
+import { byStatus, CannotTell, Other, requireThat } from './finding.ts'
+import { type ProbeContext, type Probes, tryEach } from './probe.ts'
+import type { retries } from '../../spec/assumptions/retries.ts'
+import { keyRefusals } from '../../spec/choices.ts'
 
 export const retryProbes: Probes<typeof retries> = {
   repeatedKey: async (context) => {

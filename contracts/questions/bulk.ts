@@ -9,11 +9,11 @@ import {
   sendTo,
   timeOfDelivery,
   timeToArrive,
-} from '../sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
-import { byOddFields, type ProbeContext, type Probes, tryEach, unknownId } from '../probe.ts'
-import { historyOf, messagesOn } from '../../client/messages.ts'
-import type { bulk } from '../../../spec/assumptions/bulk.ts'
+} from './sent-messages.ts'
+import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from './finding.ts'
+import { byOddFields, type ProbeContext, type Probes, tryEach, unknownId } from './probe.ts'
+import { historyOf, messagesOn } from '../client/messages.ts'
+import type { bulk } from '../../spec/assumptions/bulk.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {
   bulkDelivery: async (context) => {

@@ -1,4 +1,4 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from './finding.ts'
 import {
   byOddFields,
   checkedOrAnyString,
@@ -8,9 +8,9 @@ import {
   sameInAll,
   tryEach,
   unknownId,
-} from '../probe.ts'
-import { capitalize } from '../../../lib/text.ts'
-import type { contacts } from '../../../spec/assumptions/contacts.ts'
+} from './probe.ts'
+import { capitalize } from '../../lib/text.ts'
+import type { contacts } from '../../spec/assumptions/contacts.ts'
 
 export const contactProbes: Probes<typeof contacts> = {
   contactMatching: async ({ call, make, mint }) => {

@@ -1,8 +1,8 @@
-import type { mergeFieldRules } from '../../../spec/assumptions/merge-fields.ts'
-import { approvedTemplate } from '../templates-to-send.ts'
-import { arrives, findMessage } from '../sent-messages.ts'
-import { byValue, describe, Other, requireThat } from '../finding.ts'
-import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
+import type { mergeFieldRules } from '../../spec/assumptions/merge-fields.ts'
+import { approvedTemplate } from './templates-to-send.ts'
+import { arrives, findMessage } from './sent-messages.ts'
+import { byValue, describe, Other, requireThat } from './finding.ts'
+import { type ProbeContext, type Probes, tryEach } from './probe.ts'
 
 export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
   mergeFields: async (context) => ((await isFilledIn(context, inChat)) ? 'rendered' : 'raw'),

@@ -1,7 +1,7 @@
-import { approvedTemplate } from '../templates-to-send.ts'
-import { byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
-import { approvedSms, lists, type ProbeContext, type Probes, tryEach } from '../probe.ts'
-import type { access } from '../../../spec/assumptions/access.ts'
+import { approvedTemplate } from './templates-to-send.ts'
+import { byStatus, byValue, CannotTell, Other, requireThat } from './finding.ts'
+import { approvedSms, lists, type ProbeContext, type Probes, tryEach } from './probe.ts'
+import type { access } from '../../spec/assumptions/access.ts'
 
 const oneTemplate = { query: { ...approvedSms, page: 1, limit: 1 } }
 

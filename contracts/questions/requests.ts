@@ -1,4 +1,4 @@
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from '../finding.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from './finding.ts'
 import {
   attachment,
   type ProbeContext,
@@ -8,9 +8,9 @@ import {
   toEmail,
   toNewContact,
   unknownId,
-} from '../probe.ts'
-import type { answers } from '../../../spec/assumptions/answers.ts'
-import type { requests } from '../../../spec/assumptions/requests.ts'
+} from './probe.ts'
+import type { answers } from '../../spec/assumptions/answers.ts'
+import type { requests } from '../../spec/assumptions/requests.ts'
 
 const withOddAttachment = (context: ProbeContext) => ({ attachments: [{ ...attachment(context), pigeon: 'grey' }] })
 
