@@ -54,10 +54,10 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
   app.register(
     async (below) => {
       guardEntry(below, context)
-      const { refresh } = context
-      if (refresh)
+      const { sharedSettings } = context
+      if (sharedSettings)
         below.addHook('onRequest', async ({ routeOptions }) => {
-          if (!routeOptions.config.isLocal) await refresh()
+          if (!routeOptions.config.isLocal) await sharedSettings.refresh()
         })
       holdMemory(below, context)
       answerErrors(below)

@@ -111,10 +111,10 @@ async function checkReady(context: ControlContext): Promise<void> {
 }
 
 /** Why the store cannot be used. Applies what other processes have changed, and reads a record. */
-async function problemOf({ refresh, store }: ControlContext): Promise<StoreUnreachable | undefined> {
-  if (!refresh) return undefined
+async function problemOf({ sharedSettings, store }: ControlContext): Promise<StoreUnreachable | undefined> {
+  if (!sharedSettings) return undefined
   const unreachable = new StoreUnreachable('The database does not answer')
-  const asked = refresh().then(() => store.size())
+  const asked = sharedSettings.refresh().then(() => store.size())
   const outcome = await inTime(asked.catch((error: unknown) => (error instanceof StoreOutdated ? error : unreachable)))
   return outcome === undefined ? unreachable : outcome instanceof StoreUnreachable ? outcome : undefined
 }

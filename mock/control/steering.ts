@@ -53,8 +53,8 @@ export async function startSteering(options: SteeringOptions, engine: Engine) {
     addingTeams: oneAtATime(),
     /** When the sandbox started, by `performance.now()`. */
     startedAt: performance.now(),
-    /** Applies what other processes on the store have changed. */
-    refresh: shared && (() => settings.refresh()),
+    /** The settings, if other processes on the store may change them. */
+    sharedSettings: shared && settings,
     /** Ends the requests that wait for a gate, a fault or a change. */
     async endWaits() {
       await interception.close().catch(failed)

@@ -36,6 +36,8 @@ export interface Request {
   readonly assumed: Assumed
   /** Checks the request against the document, and throws a refusal. A repeated key is answered without it. */
   parse(): ParsedRequest
+  /** The version of the settings that it relies on, if the store has to compare it. */
+  readonly settings: number | undefined
   readonly keyed: Keyed | undefined
   /** Called after the operation and before the commit. An error that it throws rolls the transaction back. */
   readonly beforeCommit?: (() => void) | undefined
@@ -63,13 +65,18 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
   }
 
   async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
-    const { caller, assumed } = request
+    const { caller, assumed, settings } = request
     return inOrder(caller.teamId, keyed, assumed, async () => {
       try {
         return await executeAfterPauses(request)
       } catch (refusal) {
         if (refusal instanceof Refusal)
-          await teams.transaction(caller, (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx), assumed)
+          await teams.transaction(
+            caller,
+            (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx),
+            assumed,
+            settings,
+          )
         throw refusal
       }
     })
@@ -88,11 +95,12 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
   }
 
   function execute(request: Request): Promise<StreamableResponse> {
-    const { operation, caller, assumed, keyed } = request
-    if (keyed) return teams.transaction(caller, (tx) => answerOnce(request, keyed, tx), assumed)
+    const { operation, caller, assumed, keyed, settings } = request
+    if (keyed) return teams.transaction(caller, (tx) => answerOnce(request, keyed, tx), assumed, settings)
     const parsed = request.parse()
     const work = (tx: Transaction) => answer(request, parsed, tx)
-    return operation.effect === 'read' ? teams.read(caller, work, assumed) : teams.transaction(caller, work, assumed)
+    const run = operation.effect === 'read' ? 'read' : 'transaction'
+    return teams[run](caller, work, assumed, settings)
   }
 
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
@@ -184,10 +192,12 @@ export class Teams {
     caller: Caller,
     work: Work<Result>,
     assumed = this.#options.choices.newAssumed(caller.teamId),
+    settings?: number,
   ): Promise<Result> {
     const { teamId } = caller
     let tx: TeamTransaction | undefined
-    const result = this.#options.store.transaction(teamId, (open) => work((tx = this.#begin(open, caller, assumed))))
+    const begin = (open: Open) => (tx = this.#begin(open, caller, assumed))
+    const result = this.#options.store.transaction(teamId, (open) => work(begin(open)), settings)
     return result.then((committed) => {
       if (tx?.isDue) void this.scheduler.runDueFirst(teamId)
       if (this.changes.isObserved) this.changes.notify(teamId)
@@ -200,8 +210,9 @@ export class Teams {
     caller: Caller,
     work: Work<Result>,
     assumed = this.#options.choices.newAssumed(caller.teamId),
+    settings?: number,
   ): Promise<Result> {
-    return this.#options.store.read(caller.teamId, (open) => work(this.#begin(open, caller, assumed)))
+    return this.#options.store.read(caller.teamId, (open) => work(this.#begin(open, caller, assumed)), settings)
   }
 
   /** Runs due work of the team, and stores when its next work is due. */

@@ -43,6 +43,11 @@ export class SharedSettings<All extends Own, Own extends object> {
     this.#now = options.initial()
   }
 
+  /** Of the settings that this process knows; undefined without a shared store. */
+  get version(): number | undefined {
+    return this.#version
+  }
+
   get now(): All {
     return this.#now
   }

@@ -5,6 +5,7 @@ import type { Operation } from '../../spec/operations.ts'
 import { type Because, NotFound, Unauthorized } from '../core/refusals.ts'
 import { type Awaitable, andThen } from '../../lib/async.ts'
 import type { Caller } from '../core/transaction.ts'
+import { SettingsChanged } from '../store/port.ts'
 import type { Engine } from '../operations/engine.ts'
 import { checkContentType } from './reading.ts'
 
@@ -14,6 +15,8 @@ declare module 'fastify' {
     /** The choices, and those that the response relied on; set for every request to an operation. */
     assumed: Assumed | undefined
     caller: Caller | undefined
+    /** The version of the settings that it relies on, until the store has compared it. */
+    settings: number | undefined
   }
 }
 
@@ -53,6 +56,8 @@ function admitCaller(
   if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
   request.caller = caller
   const { rateLimit } = choices.of(caller.teamId)
+  // A count is an effect, so it must be by the settings of now.
+  if (rateLimit && request.settings !== undefined) throw new SettingsChanged()
   if (rateLimit)
     return rateLimit(caller.teamId, assumed).then(() => checkContentType(request.headers, operation, assumed))
   checkContentType(request.headers, operation, assumed)

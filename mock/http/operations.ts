@@ -9,11 +9,12 @@ import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'
 import type { Caller } from '../core/transaction.ts'
 import { authenticate, teamOf } from './authentication.ts'
 import { interceptBody } from './apply-faults.ts'
-import { refuse } from '../core/refusals.ts'
+import { Refusal, refuse } from '../core/refusals.ts'
 import type { Ignored } from './request.ts'
 import { addHint, hintOfUnlisted } from './hints.ts'
 import { HeldMemory, mayBeLong, memoryFor, timesOfBody } from './json-body.ts'
 import { parseRequest, readKey } from './reading.ts'
+import { NoSuchTeam, SettingsChanged, StoreUnreachable } from '../store/port.ts'
 import { NoMemoryFree } from '../store/retention.ts'
 
 /** One route for each operation of the document. */
@@ -21,6 +22,7 @@ export function addOperations(app: FastifyInstance): void {
   app.decorateRequest('operation', undefined)
   app.decorateRequest('assumed', undefined)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('settings', undefined)
   const sendTogether = sender()
   for (const operation of Object.values(operations)) {
     app.route({
@@ -40,11 +42,17 @@ export function addOperations(app: FastifyInstance): void {
         if (arriving instanceof Promise) goOnAfter(arriving, next)
         else next()
       },
+      errorHandler: (error, request, reply) => {
+        const isBeforeHandler = request.settings !== undefined // such as an error of the body
+        const arriving = isBeforeHandler ? arriveByCurrentSettings(request, operation, app) : Promise.resolve()
+        arriving.then(
+          () => void reply.send(error),
+          (refusal: unknown) => void reply.send(refusal),
+        )
+      },
       handler: (request, reply) => {
-        const responding = app.interception.isOn
-          ? respondIntercepted(request, reply, operation, app)
-          : app.engine.execute(new OperationRequest(request, operation, app))
-        responding.then(
+        const respond = request.settings === undefined ? respondOnce : respondByKnownSettings
+        respond(request, reply, operation, app).then(
           (response) => sendTogether(reply, response),
           (error: unknown) => void reply.send(error),
         )
@@ -86,18 +94,84 @@ function holdBody(request: FastifyRequest, reply: FastifyReply, { engine: { memo
 }
 
 function arrive(request: FastifyRequest, operation: Operation, app: FastifyInstance): Awaitable<void> {
-  return app.refresh || app.interception.isOn || request.headers.prefer !== undefined
-    ? arriveLate(request, operation, app)
+  if (app.sharedSettings) return arriveByKnownSettings(request, operation, app)
+  return app.interception.isOn || request.headers.prefer !== undefined
+    ? arriveIntercepted(request, operation, app)
     : authenticate(request, operation, app.engine)
 }
 
-/** Applies what other processes have changed, and faults. */
-async function arriveLate(request: FastifyRequest, operation: Operation, app: FastifyInstance): Promise<void> {
-  const { engine, refresh, interception } = app
-  if (refresh) await refresh()
+/**
+ * By the settings that this process knows, if the request has no effect before its transaction: there the store compares
+ * their version, which saves a round trip.
+ */
+async function arriveByKnownSettings(
+  request: FastifyRequest,
+  operation: Operation,
+  app: FastifyInstance,
+): Promise<void> {
+  if (!app.interception.mayMeet(request.headers)) {
+    request.settings = app.sharedSettings?.version
+    try {
+      await authenticate(request, operation, app.engine)
+      return
+    } catch (error) {
+      request.settings = undefined
+      if (error instanceof StoreUnreachable) throw error
+    }
+  }
+  await arriveByCurrentSettings(request, operation, app)
+}
+
+/** Applies what other processes have changed. */
+async function arriveByCurrentSettings(
+  request: FastifyRequest,
+  operation: Operation,
+  app: FastifyInstance,
+): Promise<void> {
+  request.settings = undefined
+  await app.sharedSettings?.refresh()
+  await arriveIntercepted(request, operation, app)
+}
+
+async function arriveIntercepted(request: FastifyRequest, operation: Operation, app: FastifyInstance): Promise<void> {
+  const { engine, interception } = app
   if (interception.mayMeet(request.headers))
     await interception.onArrival(operation, request.headers, () => teamOf(request, engine))
   await authenticate(request, operation, engine)
+}
+
+/** Responds again if the settings have changed. A refusal may come before the store has compared them. */
+async function respondByKnownSettings(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  app: FastifyInstance,
+): Promise<StreamableResponse> {
+  const { settings } = request
+  try {
+    if (settings === app.sharedSettings?.version) return await respondOnce(request, reply, operation, app)
+  } catch (error) {
+    request.settings = undefined
+    const isRefusal = error instanceof Refusal || error instanceof NoSuchTeam
+    // After any other error a change may have been made.
+    if (!isRefusal && !(error instanceof SettingsChanged)) throw error
+    if (isRefusal) await app.sharedSettings?.refresh()
+    if (isRefusal && settings === app.sharedSettings?.version) throw error
+  }
+  request.hint = undefined
+  await arriveByCurrentSettings(request, operation, app)
+  return respondOnce(request, reply, operation, app)
+}
+
+function respondOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  app: FastifyInstance,
+): Promise<StreamableResponse> {
+  return app.interception.isOn
+    ? respondIntercepted(request, reply, operation, app)
+    : app.engine.execute(new OperationRequest(request, operation, app))
 }
 
 async function respondIntercepted(
@@ -120,6 +194,7 @@ class OperationRequest implements Request, Ignored {
   readonly caller: Caller
   readonly assumed: Assumed
   readonly keyed: Keyed | undefined
+  readonly settings: number | undefined
   readonly beforeCommit: Request['beforeCommit']
   readonly #request: FastifyRequest
   readonly #isStrict: boolean
@@ -135,6 +210,7 @@ class OperationRequest implements Request, Ignored {
     this.caller = caller
     this.assumed = assumed
     this.keyed = readKey(request, operation, assumed)
+    this.settings = request.settings
     this.beforeCommit = beforeCommit
     this.#request = request
     this.#isStrict = isStrict

@@ -4,6 +4,7 @@ import { type Duplex, finished, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers' // a test may replace the global one
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
+import type { SharedSettings } from '../core/shared-settings.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Redactor } from '../../lib/redactor.ts'
 import { hostCheck } from '../../lib/host.ts'
@@ -19,8 +20,8 @@ declare module 'fastify' {
     readonly engine: Engine
     readonly journal: Journal
     readonly interception: Interception
-    /** Applies what other processes on the store have changed. */
-    readonly refresh: (() => Promise<void>) | undefined
+    /** The settings, if other processes on the store may change them. */
+    readonly sharedSettings: Pick<SharedSettings<object, object>, 'version' | 'refresh'> | undefined
     /** Whether an operation refuses fields and parameters that it ignores. */
     readonly isStrict: boolean
   }
@@ -38,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-interface Parts extends Pick<FastifyInstance, 'engine' | 'journal' | 'interception' | 'refresh' | 'isStrict'> {
+interface Parts extends Pick<FastifyInstance, 'engine' | 'journal' | 'interception' | 'sharedSettings' | 'isStrict'> {
   readonly secrets: Redactor
   /** From its abort on, each response ends its connection. */
   readonly stopping: AbortSignal
@@ -59,7 +60,7 @@ const seconds = 1_000
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer(
   { tls, log, bound, allowHosts = [], keepAlive = 75 * seconds }: ServerOptions,
-  { secrets, stopping, engine, journal, interception, refresh, isStrict }: Parts,
+  { secrets, stopping, engine, journal, interception, sharedSettings, isStrict }: Parts,
 ): FastifyInstance {
   const connections: Connections = { stopping, sending: new WeakMap(), waiting: new WeakMap(), handlers: new WeakMap() }
   const refuseSocket = refuseBytes(journal, connections)
@@ -100,7 +101,7 @@ export function newServer(
   // Node would close the connection of a CONNECT without an answer.
   app.server.on('connect', (_request, socket) => refuseSocket(new Error('CONNECT'), socket))
   app.decorate('engine', engine).decorate('journal', journal).decorate('interception', interception)
-  app.decorate('refresh', refresh).decorate('isStrict', isStrict)
+  app.decorate('sharedSettings', sharedSettings).decorate('isStrict', isStrict)
   handleInOrder(app)
   closeInTime(app)
   app.decorateRequest('startedAt', 0)

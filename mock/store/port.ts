@@ -13,13 +13,20 @@ export const loadInitial = async (world: InitialWorld): Promise<World> =>
 
 /** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
-  /** Runs `work`, which changes nothing, on committed records. Several reads may run at once. */
-  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result>
+  /**
+   * Runs `work`, which changes nothing, on committed records. Several reads may run at once. A shared store rejects with
+   * `SettingsChanged` unless the version of the settings is `settings`, which saves the caller a round trip to ask for it.
+   */
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, settings?: number): Promise<Result>
   /**
    * Runs `work` as if nothing else touched the team. All of its changes are kept, or none when it throws. May run `work`
-   * again (a serializable store retries), so `work` has no effect but on records.
+   * again (a serializable store retries), so `work` has no effect but on records. `settings` are as in a read.
    */
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result>
+  transaction<Result>(
+    teamId: string,
+    work: (team: StoreTransaction) => Awaitable<Result>,
+    settings?: number,
+  ): Promise<Result>
 
   teamOfKey(apiKey: string): Awaitable<string | undefined>
   team(teamId: string): Promise<TeamOnFile | undefined>
@@ -274,6 +281,9 @@ export class NoSuchTeam extends Error {
 
 /** A change could not be stored, and was rolled back. The store recovers as soon as its disk or its database does. */
 export class StoreUnreachable extends Error {}
+
+/** The caller relies on settings that another process has changed. */
+export class SettingsChanged extends Error {}
 
 /** The tables of the database have become those of a newer version, which this one cannot read. */
 export class StoreOutdated extends StoreUnreachable {}

@@ -1,10 +1,10 @@
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
-import { NoSuchTeam, type Records, type StoreTransaction } from '../port.ts'
+import { NoSuchTeam, type Records, SettingsChanged, type StoreTransaction } from '../port.ts'
 import type { Row } from './database.ts'
 import type { PendingChanges } from './commit.ts'
 import { PostgresRecords, type Source } from './records.ts'
-import type { Tables } from './schema.ts'
+import { type Tables, tablesVersion } from './schema.ts'
 import { recordSetIn, Sql, sql, storedId } from './sql.ts'
 
 /** A team in the cache of this process. `cacheTag` identifies it: a team that is replaced has another one. */
@@ -40,21 +40,24 @@ export class Attempt implements Source {
   readonly #tables: Tables
   readonly #query: Query
   readonly #mayChange: boolean
+  /** The version of the settings, until the first statement has looked at it. */
+  #settings: number | undefined
   readonly #answers = new Map<string, Promise<readonly Row[]>>()
   readonly #waiting: Sql[] = []
   #batch: Promise<readonly Row[]> | undefined
   readonly #byKind: readonly PostgresRecords<Kind>[]
   #version: number | undefined
-  #changed: Changed | undefined
+  #changed: Changed | SettingsChanged | undefined
   #isOver = false
   #places = 0
   #dueAt: number | undefined
   #replacesDueAt = false
 
-  constructor(team: CachedTeam, tables: Tables, query: Query, mayChange: boolean) {
+  constructor(team: CachedTeam, tables: Tables, query: Query, settings: number | undefined, mayChange = false) {
     this.team = team
     this.#tables = tables
     this.#query = query
+    this.#settings = settings
     this.#mayChange = mayChange
     this.isOfTeam = recordSetIn({ team: this.id, recordSet: team.recordSet }).isOfTeam
     this.#byKind = kinds.map((kind) => new PostgresRecords(kind, this))
@@ -82,8 +85,8 @@ export class Attempt implements Source {
     return this.#tables
   }
 
-  /** Set once a statement has seen another version of the team: the result must not be used. */
-  get changed(): Changed | undefined {
+  /** Set once a statement has seen another version of the team, or of the settings: the result must not be used. */
+  get changed(): Changed | SettingsChanged | undefined {
     return this.#changed
   }
 
@@ -123,8 +126,13 @@ export class Attempt implements Source {
   /** The version that all statements of the attempt have seen. */
   async version(): Promise<number> {
     this.#version ??= this.team.version
-    if (this.#version === undefined) await this.#select(sql`SELECT 0 AS seq WHERE false`, sql``)
+    if (this.#version === undefined) await this.#select(nothing, sql``)
     return this.#version ?? 0
+  }
+
+  /** Looks at the version of the settings, unless a statement has. */
+  async checkSettings(): Promise<void> {
+    if (this.#settings !== undefined) await this.#select(nothing, sql``)
   }
 
   /** Checks that the team has not changed since the first statement. */
@@ -153,7 +161,14 @@ export class Attempt implements Source {
   async #sendBatch(): Promise<readonly Row[]> {
     await Promise.resolve()
     this.#batch = undefined
-    return this.#query(...this.#waiting.splice(0))
+    const settings = this.#settings
+    if (settings === undefined) return this.#query(...this.#waiting.splice(0))
+    this.#settings = undefined
+    const { sandbox } = this.#tables
+    const isSame = sql`SELECT true AS is_same FROM ${sandbox} WHERE version = ${settings} AND tables_oldest <= ${tablesVersion}`
+    const [first, ...rows] = await this.#query(isSame, ...this.#waiting.splice(0))
+    if (first?.is_same === undefined) throw (this.#changed = new SettingsChanged())
+    return rows
   }
 
   /** What the commit writes. */
@@ -165,3 +180,5 @@ export class Attempt implements Source {
     }
   }
 }
+
+const nothing = sql`SELECT 0 AS seq WHERE false`

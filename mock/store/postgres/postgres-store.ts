@@ -108,12 +108,16 @@ export class PostgresStore implements Store {
     return store
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
-    return this.#transactions.read(teamId, work)
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, settings?: number): Promise<Result> {
+    return this.#transactions.read(teamId, work, settings)
   }
 
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
-    return this.#transactions.transaction(teamId, work)
+  transaction<Result>(
+    teamId: string,
+    work: (team: StoreTransaction) => Awaitable<Result>,
+    settings?: number,
+  ): Promise<Result> {
+    return this.#transactions.transaction(teamId, work, settings)
   }
 
   async teamOfKey(apiKey: string): Promise<string | undefined> {

@@ -55,12 +55,12 @@ export class Transactions {
     this.#queues = new Queues(perTeam)
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>): Promise<Result> {
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, settings?: number): Promise<Result> {
     const before = this.#reads.get(teamId) ?? 0
     if (before >= this.#perTeam) return Promise.reject(tooMany('reads', teamId))
     this.#reads.set(teamId, before + 1)
     const reading = this.#attempts(teamId, (team, isOptimistic) => {
-      const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, false), work)
+      const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, settings), work)
       if (isOptimistic) return run((...selects) => this.select(...selects))
       return inSnapshot(this.#database, (connection) => run((...selects) => connection.query(...selects)), false)
     })
@@ -71,7 +71,11 @@ export class Transactions {
     })
   }
 
-  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
+  transaction<Result>(
+    teamId: string,
+    work: (team: StoreTransaction) => Awaitable<Result>,
+    settings?: number,
+  ): Promise<Result> {
     const changing = this.#queues.run(teamId, (task) =>
       this.#attempts(teamId, async (team, isOptimistic) => {
         const run = async (attempt: Attempt) => {
@@ -80,8 +84,8 @@ export class Transactions {
           throwIfCancelled(task, teamId)
           return result
         }
-        if (!isOptimistic) return this.#lockFirst(team, run)
-        const attempt = new Attempt(team, this.#tables, (...selects) => this.select(...selects), true)
+        if (!isOptimistic) return this.#lockFirst(team, run, settings)
+        const attempt = new Attempt(team, this.#tables, (...selects) => this.select(...selects), settings, true)
         const result = await run(attempt)
         if (attempt.hasChanges) await this.#commit(attempt)
         return result
@@ -164,6 +168,7 @@ export class Transactions {
   async #run<Result>(attempt: Attempt, work: (team: StoreTransaction) => Awaitable<Result>): Promise<Result> {
     try {
       const result = await work(attempt.transaction)
+      await attempt.checkSettings()
       if (attempt.changed) throw attempt.changed
       return result
     } catch (error) {
@@ -174,11 +179,15 @@ export class Transactions {
   }
 
   /** Locks the team before the attempt reads, so that no other transaction comes in between. */
-  async #lockFirst<Result>(team: CachedTeam, run: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+  async #lockFirst<Result>(
+    team: CachedTeam,
+    run: (attempt: Attempt) => Promise<Result>,
+    settings: number | undefined,
+  ): Promise<Result> {
     let done: { readonly attempt: Attempt; readonly result: Result } | undefined
     try {
       return await this.#database.transaction(async (connection) => {
-        const attempt = new Attempt(team, this.#tables, (...selects) => connection.query(...selects), true)
+        const attempt = new Attempt(team, this.#tables, (...selects) => connection.query(...selects), settings, true)
         const lock = sql`SELECT cache_tag, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
         attempt.checkTeam((await connection.query(lock))[0])
         const result = await run(attempt)

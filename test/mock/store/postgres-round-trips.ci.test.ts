@@ -46,7 +46,7 @@ describe.each(postgres)('on $store', ({ place }) => {
     return { sandbox, call: callerOf(sandbox) }
   }
 
-  it('a read takes two round trips, a create at most three, a send four, and one more with a key', async () => {
+  it('a read takes one round trip, a create two, a send three, and one more with a key', async () => {
     const { call } = await open()
     const [contactId = '', ...others] = await created(call, times(4, person))
     const { body } = await call('createConversation', { body: { contactId } })
@@ -75,9 +75,9 @@ describe.each(postgres)('on $store', ({ place }) => {
       ),
       sendWithKey: await count((attempt) => call('sendMessage', { body: sms, ...keyed(`b ${attempt}`) })),
     }).toEqual({
-      ...{ create: 3, upsert: 3, update: 3, deleteContact: 4, getConversation: 2, listMessages: 2, listTemplates: 2 },
-      ...{ sendChat: 4, sendSms: 4, sendToStranger: 4, sendEmail: 4, sendWhatsapp: 4, sendInConversation: 4 },
-      ...{ createWithKey: 4, sendWithKey: 5 },
+      ...{ create: 2, upsert: 2, update: 2, deleteContact: 3, getConversation: 1, listMessages: 1, listTemplates: 1 },
+      ...{ sendChat: 3, sendSms: 3, sendToStranger: 3, sendEmail: 3, sendWhatsapp: 3, sendInConversation: 3 },
+      ...{ createWithKey: 3, sendWithKey: 4 },
     })
   })
 

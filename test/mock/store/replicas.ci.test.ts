@@ -7,7 +7,13 @@ import { isDatabase, openedAt, stores, namedStores, type Place } from './helpers
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
-import { NoSuchTeam, type SharedState, StoreUnreachable } from '../../../mock/store/port.ts'
+import {
+  NoSuchTeam,
+  SettingsChanged,
+  type SharedState,
+  type Store,
+  StoreUnreachable,
+} from '../../../mock/store/port.ts'
 import { postAs, startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 import { once } from 'node:events'
@@ -98,6 +104,21 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     expect((await other.call('listTemplates', { ...list, key: apiKey })).status).toBe(200)
     await other.sandbox.teams.delete(teamId)
     expect((await one.call('listTemplates', { ...list, key: apiKey })).status).toBe(401)
+  })
+
+  it('refuse by the change that the other has answered, and nothing by what it was before', async () => {
+    const [one, other] = await open()
+    const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'no address' }
+    const create = async () => (await other.call('createContact', { body })).status
+    await one.sandbox.assumptions.set({ contactEmailForm: 'anyString' })
+    expect(await create()).toBe(201)
+    await one.sandbox.assumptions.set({ contactEmailForm: 'checked' })
+    expect(await create()).toBe(400)
+    const { teamId, apiKey } = await one.sandbox.teams.create()
+    const malformed = async () => (await other.sandbox.fetch('/api/contacts', postAs(apiKey, '{'))).status
+    expect(await malformed()).toBe(400)
+    await one.sandbox.teams.delete(teamId)
+    expect(await malformed()).toBe(401)
   })
 
   it('give different ids to their teams with the same seed', async () => {
@@ -571,6 +592,16 @@ async function sharedMemoryStore(world: World = twoTeams) {
       answer(async () => JSON.stringify(teamId === undefined ? await store.world() : await store.teamInWorld(teamId))),
   }
   const ownTeamOfKey = store.teamOfKey.bind(store)
+  const [read, transaction] = [store.read.bind(store), store.transaction.bind(store)]
+  const compare = (known = version) =>
+    answer(() => {
+      if (known !== version) throw new SettingsChanged()
+    })
+  const comparing: Pick<Store, 'read' | 'transaction'> = {
+    read: (teamId, work, settings) => compare(settings).then(() => read(teamId, work)),
+    transaction: (teamId, work, settings) => compare(settings).then(() => transaction(teamId, work)),
+  }
+  Object.assign(store, comparing)
   return Object.assign(store, {
     shared,
     teamOfKey: (apiKey: string) => answer(() => ownTeamOfKey(apiKey)),
