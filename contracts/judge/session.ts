@@ -5,7 +5,7 @@ import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
 import type { Send } from '../client/transport.ts'
-import type { PromiseEntry, PromiseId } from '../../spec/promises.ts'
+import { promise, type PromiseEntry, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type CheckLog, CheckLogs } from './check-log.ts'
 import { judgedByLaws } from './judge.ts'
@@ -143,7 +143,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
       if (isOver) return undefined
       const judgement = await judgePatiently(requirement, check)
       count(judgement.result)
-      isOver = bail && judgement.error !== undefined
+      isOver = bail && (judgement.error !== undefined || judgement.result.faults.some(isFirm))
       return judgement
     } finally {
       turns.pass()
@@ -185,10 +185,11 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
   /** Runs stories beside each other, after all checks. */
   async function situate(stories: readonly Story[], { about, hasLearned = true }: Telling): Promise<Exchanges[]> {
     const seen: Exchanges[] = []
-    await inParallel(stories, target.concurrency, async (story) => {
-      if (client.stopped || about?.every(isJudged)) return
+    await inParallel(stories, width, async (story) => {
+      if (client.stopped || isOver || about?.every(isJudged)) return
       const exchanges = await tell(story, hasLearned)
       count(exchanges)
+      isOver = bail && exchanges.faults.some(isFirm)
       const faults: Finding[] = []
       for (const fault of exchanges.faults) faults.push(await shortenOnce(fault))
       seen.push({ ...exchanges, faults })
@@ -217,6 +218,8 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     },
   }
 }
+
+const isFirm = ({ promise: id }: Finding) => promise(id).strength !== 'usual'
 
 /** A list shows the templates of all checks. */
 const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && operations.includes('listTemplates')
