@@ -85,10 +85,11 @@ async function run(
   const paint = painterFor(process.stdout.isTTY, process.env)
   if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
   if (dryRun) {
-    await listRequests({ ...flags, startTarget }, ({ promise, reason = nothingNew }, requests) => {
+    const cost = await listRequests({ ...flags, startTarget }, ({ promise, reason = nothingNew }, requests) => {
       const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
       write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
     })
+    write(`\nA run, with its stories: ${cost}\n`)
     return 0
   }
   if (clean !== undefined) return await reportCleaned(clean, await cleanUp(clean, flags), write)

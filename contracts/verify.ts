@@ -71,11 +71,11 @@ function checkPackages(): void {
   if (missing !== undefined) throw new CannotRun(missing)
 }
 
-/** Reports the requests that each check would send if each of them succeeded. Sends none. */
+/** Reports the requests that each check would send if each of them succeeded. Sends none. Returns how many a run sends, with its stories. */
 export async function listRequests(
   options: VerifyOptions,
   onCheck: (result: Pick<CheckResult, 'promise' | 'reason'>, requests: readonly string[]) => void,
-): Promise<void> {
+): Promise<string> {
   checkPackages()
   const { wanted, credentials } = gatherSettings(options, options.env)
   const selection = readSelection(options.only, options.operation, options.exclude)
@@ -83,10 +83,10 @@ export async function listRequests(
   const started = wanted.baseUrl === undefined ? await options.startTarget?.() : undefined
   try {
     const target = createTarget(
-      { ...started?.wanted, ...wanted, rate: 100 },
+      { ...started?.wanted, ...wanted },
       { team: 'no-key', ...started?.credentials, ...credentials },
     )
-    const verification = { target, marks: newMarks(), ledger: '', isDry: true, selection }
+    const verification = { target: { ...target, rate: 100 }, marks: newMarks(), ledger: '', isDry: true, selection }
     const redact = redactorFor(target)
     const onRequests = (result: CheckResult, requests: readonly string[]) =>
       onCheck(redactAll(result, redact), requests.map(redact))
@@ -95,6 +95,7 @@ export async function listRequests(
     for (const one of promises)
       if (isSelected(one, selection) && results.every(({ promise }) => promise !== one.id))
         onCheck({ promise: one.id }, [])
+    return describeCost(target, selection, storiesFor(target, selection, options.situations, seed))
   } finally {
     await started?.stop()
   }
