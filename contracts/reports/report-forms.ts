@@ -230,14 +230,15 @@ export function toCases({ promises, causes, startedAt, seconds }: Report): CaseR
   return { command: 'verify', at: startedAt, seconds, cases }
 }
 
-/** GitHub workflow commands, which show broken promises as annotations of the job. */
-export function toAnnotations({ promises, exitCode, reasons }: Report): string {
-  const lines = promises.flatMap(({ id, words, outcome, findings: [finding] }) => {
-    const { expected = '', actual = '', answered = 'nothing' } = finding ?? {}
-    const text = `${words}\nexpected: ${expected}\nactual: ${actual}\nanswer: ${answered}`
-    if (outcome === 'broken') return [annotation('error', id, text)]
-    return outcome === 'warned' ? [annotation('warning', id, text)] : []
-  })
+/** GitHub workflow commands, which show each cause as an annotation of the job. */
+export function toAnnotations(report: Report): string {
+  const { exitCode, reasons } = report
+  const levels = { broken: 'error', warned: 'warning' } as const
+  const lines = (['broken', 'warned'] as const).flatMap((outcome) =>
+    blocksOf(report, outcome).map(({ title, text = [], code = '' }) =>
+      annotation(levels[outcome], title, [...text, code].join('\n')),
+    ),
+  )
   const failed = exitCode === 0 || exitCode === 1 ? [] : reasons.map((reason) => annotation('error', 'verify', reason))
   return [...lines, ...failed].map((line) => `${line}\n`).join('')
 }

@@ -184,10 +184,13 @@ type Judgment = Pick<CheckResult, 'outcome' | 'reason'>
 
 /** A promise without a check that no exchange showed. */
 function unexercised({ operations: about }: PromiseEntry, { run, target }: Facts): Judgment {
-  const isAsked = answersIn(run).some(({ operation }) => about === 'all' || about.includes(operation))
-  if (!isAsked) return { outcome: 'skipped', reason: 'The run sent no request that it is about.' }
-  if (run.situations.length > 0 && target.loopback)
-    return { outcome: 'inconclusive', reason: 'No response of the run showed whether it is kept.' }
+  const asked = answersIn(run).filter(({ operation }) => about === 'all' || about.includes(operation))
+  if (asked.length === 0) return { outcome: 'skipped', reason: 'The run sent no request that it is about.' }
+  if (run.situations.length > 0 && target.loopback) {
+    const isRefused = asked.every(({ successes }) => successes === 0)
+    const shown = 'No response of the run showed whether it is kept.'
+    return { outcome: 'inconclusive', reason: isRefused ? 'Every request that it is about was refused.' : shown }
+  }
   return { outcome: 'skipped', reason: 'Only the stories show it: --situations pairs.' }
 }
 
