@@ -13,7 +13,10 @@ type Parameters = Readonly<Record<string, readonly unknown[]>>
 
 export type Row<All extends Parameters> = { readonly [Name in keyof All]: All[Name][number] }
 
-/** Few rows in which each two values of different parameters stand together: a greedy covering array. */
+/**
+ * Few rows in which two values of different parameters stand together: a greedy covering array, without the rows that would
+ * each add few pairs.
+ */
 export function pairsOf<const All extends Parameters>(parameters: All, draw: () => number): Row<All>[] {
   const names = Object.keys(parameters)
   const open = new Set<string>()
@@ -29,12 +32,16 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
       .toSorted((one, other) => other.met.length - one.met.length)
     if (!best) break
     const { row, met } = best
+    if (met.length < fewest) break
     for (const one of met) open.delete(one)
     const values = names.map((name) => [name, parameters[name]?.[row[name] ?? 0]])
     rows.push(Object.fromEntries(values) as Row<All>)
   }
   return rows
 }
+
+/** The fewest new pairs of a row. */
+const fewest = 12
 
 /** How many rows to try, to keep the one with the most new pairs. */
 const mostTried = 20

@@ -18,12 +18,12 @@ export const recordParameters = {
   kind: ['company', 'product', 'deal', 'quote'],
   texts: textPairs,
   shape: ['minimal', 'usual', 'withOneMore'],
-  /** The fields that each update changes: an index in `fieldsOfKinds`, none or two. */
+  /** The fields that each update changes: their indexes in `fieldsOfKinds`. */
   fields: [
-    [0, 1],
-    [2, 3],
-    [4, 'none'],
-    ['two', 0, 4],
+    [[0], [1, 2], [3]],
+    [[2], [0], [4]],
+    [[3], [], [1]],
+    [[0, 1], [4], [2]],
   ],
   value: ['usual', 'zero', 'large'],
   key: keys,
@@ -95,12 +95,11 @@ const domains = (mint: StoryTools['mint'], emailDomain: string) =>
 function changeOf(
   { mint, target }: StoryTools,
   kind: Kind,
-  field: Values['fields'][number],
+  changed: readonly number[],
   text: string,
   value: Values['value'],
   time: number,
 ): Fields {
-  if (field === 'none') return {}
   const number = value === 'zero' ? 0 : value === 'large' ? 98765432.1 + time : 1300.75 + time
   const values: Readonly<Record<string, unknown>> = {
     name: mint.name(text),
@@ -118,6 +117,10 @@ function changeOf(
     closeDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
     expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   }
-  const names = field === 'two' ? fieldsOfKinds[kind].slice(0, 2) : [fieldsOfKinds[kind][field]]
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? text]))
+  return Object.fromEntries(
+    changed.flatMap((index) => {
+      const name = fieldsOfKinds[kind][index]
+      return name === undefined ? [] : [[name, values[name] ?? text]]
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf, idOf } from '../client/answer.ts'
 import { kindNames, kinds, pathTo } from '../client/kinds.ts'
+import type { Input } from '../client/request.ts'
 import { operations } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -42,24 +43,22 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
       (to) => [some.email(to), { ...some.email(to), source: 'Contract', threadId: 'thread-1' }],
     ),
   sendMessage: ({ some, recipient }, place) =>
-    (['sms', 'whatsapp'] as const).flatMap((channel) =>
-      targets(place, recipient.phone()).map((to) => ({ ...some.text({ channel }), ...to })),
+    targets(place, recipient.phone()).flatMap((to) =>
+      (['sms', 'whatsapp'] as const).map((channel) => ({ ...some.text({ channel }), ...to })),
     ),
   sendBulkMessages: ({ some }) =>
-    (['email', 'sms', 'whatsapp'] as const).flatMap((channel) => [
-      some.bulk(channel),
-      some.bulk(channel, { scheduleType: 'now' }),
-      some.bulk(channel, { scheduleType: 'scheduled', scheduleTime: { date: '2099-12-31', time: '10:00' } }),
-      { ...some.bulk(channel), source: 'Contract', mediaUrl: picture, mediaType: 'image' },
-    ]),
-  createTemplate: ({ some }) =>
-    (['sms', 'email', 'whatsapp'] as const).flatMap((type) => [
-      some.template[type](),
-      { ...some.template[type](), variables: ['name'] },
-      ...(type === 'whatsapp'
-        ? [{ ...some.template[type](), isHeader: true, headerType: 'text', headerText: 'Hello', footer: 'Bye' }]
-        : []),
-    ]),
+    [
+      {},
+      { scheduleType: 'now' as const },
+      { scheduleType: 'scheduled' as const, scheduleTime: { date: '2099-12-31', time: '10:00' } },
+      { source: 'Contract', mediaUrl: picture, mediaType: 'image' },
+    ].flatMap((fields) => (['email', 'sms', 'whatsapp'] as const).map((channel) => some.bulk(channel, fields))),
+  createTemplate: ({ some }) => [
+    ...[{}, { variables: ['name'] }].flatMap((fields) =>
+      (['sms', 'email', 'whatsapp'] as const).map((type) => some.template[type](fields)),
+    ),
+    some.template.whatsapp({ isHeader: true, headerType: 'text', headerText: 'Hello', footer: 'Bye' }),
+  ],
   createContact: ({ some, target }) => [
     some.contact(),
     { ...some.contact(), status: 'open', lifecycleStage: 'Ads' },
@@ -79,10 +78,9 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
   createDeal: ({ some }) => [some.deal(), { ...some.deal(), closeDate: '2099-06-30' }],
   createQuote: ({ some }, { dealId }) => [some.quote(dealId), { dealId }],
   updateTemplate: ({ mint }) =>
-    (['sms', 'email', 'whatsapp'] as const).flatMap((templateType) => [
-      { templateType, name: mint.name('May') },
-      { templateType, category: 'UTILITY', language: 'en' },
-    ]),
+    [{ name: mint.name('May') }, { category: 'UTILITY', language: 'en' }].flatMap((fields) =>
+      (['sms', 'email', 'whatsapp'] as const).map((templateType) => ({ templateType, ...fields })),
+    ),
   updateContact: ({ mint }) => [
     { source: mint.name('x') },
     { status: 'open', firstName: 'Ada' },
@@ -97,11 +95,15 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
   ],
 }
 
-/** The operations with a body that can be invalid. */
-export const refusing = Object.keys(shapesOf) as OperationId[]
+/** A story for the operations of each group, of those with a body that can be invalid. */
+export function refusalStories(isAsked: (operation: OperationId) => boolean): readonly Story[] {
+  const asked = (Object.keys(shapesOf) as OperationId[]).filter(isAsked)
+  const groups = new Set(asked.map((id) => operations[id].group))
+  return [...groups].map((group) => refusalStory(asked.filter((id) => operations[id].group === group)))
+}
 
-export const refusalStory =
-  (operation: OperationId): Story =>
+const refusalStory =
+  (about: readonly OperationId[]): Story =>
   async (tools) => {
     const { attempt, some } = tools
     const opened = await attempt('findOrCreateConversation', {
@@ -109,22 +111,35 @@ export const refusalStory =
     })
     const conversationId = idOf(opened?.fields.data) ?? ''
     const contactId = idOf(fieldsOf(opened?.fields.data).contactId) ?? ''
-    const dealId =
-      operation === 'createQuote' || operation === 'updateQuote'
-        ? (idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? '')
-        : ''
+    const dealId = about.some((id) => id.endsWith('Quote'))
+      ? (idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? '')
+      : ''
     const place = { contactId, conversationId, dealId }
-    const kind = kindNames.find((one) => operations[operation].path.includes(`{${one}Id}`))
-    for (const shape of shapesFor(tools, operation, place)) {
-      const input = kind ? await recordFor(tools, kind, shape, place) : {}
-      if (!input) continue
-      for (const body of wrongBodies(operation, shape)) await attempt(operation, { ...input, body })
-      // A read, since a refused request changes nothing.
-      if (kind) await attempt(kinds[kind].shownBy, { ...input, ...(kind === 'template' ? {} : { body: {} }) })
-    }
+    for (const operation of about) await refuse(operation, tools, place)
     await attempt('listConversationsOfContact', { path: { contactId } })
     await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
   }
+
+async function refuse(operation: OperationId, tools: StoryTools, place: Place): Promise<void> {
+  const { attempt } = tools
+  const kind = kindNames.find((one) => operations[operation].path.includes(`{${one}Id}`))
+  const records = new Map<unknown, Input | undefined>()
+  const tried = new Map<string, number>()
+  for (const shape of shapesFor(tools, operation, place)) {
+    const of = shape.templateType
+    if (kind && !records.has(of)) records.set(of, await recordFor(tools, kind, shape, place))
+    const input = kind ? records.get(of) : {}
+    if (!input) continue
+    for (const [fault, body] of wrongBodies(operation, shape)) {
+      const times = tried.get(fault) ?? 0
+      tried.set(fault, times + 1)
+      if (times < mostTried || fault === 'unlisted') await attempt(operation, { ...input, body })
+    }
+  }
+  // A refused request changes nothing.
+  for (const input of records.values())
+    if (kind && input) await attempt(kinds[kind].shownBy, { ...input, ...(kind === 'template' ? {} : { body: {} }) })
+}
 
 /** Requests that may crash a server with incomplete validation, and a create that is repeated. */
 export const unusualRequests: Story = async ({ attempt, mint, some }) => {
@@ -163,6 +178,9 @@ async function recordFor(
   return id === undefined ? undefined : pathTo(kind, id)
 }
 
+/** In how many of the shapes a fault is tried. */
+const mostTried = 3
+
 /** Values outside of every list. */
 const outside: Readonly<Record<string, unknown>> = {
   ...{ channel: 'fax', status: 'sleeping', templateType: 'letter', category: 'GOSSIP', headerType: 'song' },
@@ -171,17 +189,21 @@ const outside: Readonly<Record<string, unknown>> = {
 }
 
 /** The bodies with one fault, of those that a promise says are refused. */
-function* wrongBodies(operation: OperationId, shape: Fields): Generator<Fields> {
+function* wrongBodies(operation: OperationId, shape: Fields): Generator<readonly [fault: string, body: Fields]> {
   const schema = operations[operation].body('application/json')
+  const fields = Object.keys(shape)
   const candidates = [
-    ...Object.keys(shape).map((field) => Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field))),
-    { ...shape, nickname: 'Amazing' },
-    ...Object.keys(shape)
+    ...fields.map((field) => [`no ${field}`, without(field, shape)] as const),
+    ['unlisted', { ...shape, nickname: 'Amazing' }] as const,
+    ...fields
       .filter((field) => field in outside)
-      .map((field) => ({ ...shape, [field]: outside[field] })),
+      .map((field) => [field, { ...shape, [field]: outside[field] }] as const),
   ]
-  for (const body of candidates) {
+  for (const [fault, body] of candidates) {
     const complaint = schema?.complaint(body)
-    if (complaint && promiseOfFault(operation, complaint, body) !== undefined) yield body
+    if (complaint && promiseOfFault(operation, complaint, body) !== undefined) yield [fault, body]
   }
 }
+
+const without = (field: string, shape: Fields): Fields =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field))

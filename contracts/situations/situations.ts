@@ -4,7 +4,7 @@ import { messageParameters, messageStory } from './messages.ts'
 import { eachOperation } from './operations.ts'
 import { drawsOf, pairsOf } from './pairs.ts'
 import { recordParameters, recordStory } from './records.ts'
-import { refusalStory, refusing, unusualRequests } from './refusals.ts'
+import { refusalStories, unusualRequests } from './refusals.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Target } from '../client/target/target.ts'
@@ -16,12 +16,12 @@ interface Situation {
   readonly story: Story
 }
 
-/** Short stories in which each two values of the parameters of a situation meet, the same for the same seed. */
+/** Short stories in which nearly every two values of the parameters of a situation meet, the same for the same seed. */
 export function situations(seed: number): readonly Situation[] {
   const draw = drawsOf(seed)
   const stories = {
     operations: [eachOperation(() => true)],
-    refusals: [...refusing.map(refusalStory), unusualRequests],
+    refusals: [...refusalStories(() => true), unusualRequests],
     contacts: pairsOf(contactParameters, draw).map(contactStory),
     records: pairsOf(recordParameters, draw).map(recordStory),
     templates: pairsOf(templateParameters, draw).map(templateStory),
@@ -40,7 +40,7 @@ export function storiesAbout(some: readonly PromiseEntry[], seed: number, { loop
   const about = new Set(some.flatMap((one) => (refused.includes(one) ? [] : storiesOf[one.group])))
   return [
     eachOperation((id) => isAsked(id)),
-    ...refusing.filter((id) => isAsked(id, refused)).map(refusalStory),
+    ...refusalStories((id) => isAsked(id, refused)),
     ...situations(seed).flatMap((one) => (about.has(one.about) ? [one.story] : [])),
   ]
 }
