@@ -11,7 +11,7 @@ import { deleteByEmail } from './effects.ts'
 import { numbersIn } from '../judge/laws/contacts.ts'
 import { keeps } from './keeps.ts'
 import { expectStillThere, findOldest, keepsUpdatesOfOthers } from './other-records.ts'
-import { asShown, expectSameTime, precisionOf, unusualNames } from './values.ts'
+import { asShown, expectSameTime, oncePerRun, precisionOf, unusualNames } from './values.ts'
 
 type Contact = Schemas['Contact']
 
@@ -69,18 +69,22 @@ checkRefused({
 })
 
 /** A group for a contact, unless the server accepts only groups that exist. */
-async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ groupIds?: string[] }> {
-  const groupIds = [target.places.group]
-  if ((await call('createContact', { body: some.contact({ groupIds }) })).succeeded) return { groupIds }
-  observe('contactReferences', 'refused')
-  return {}
+function chooseGroups(tools: Tools): Promise<{ groupIds?: string[] }> {
+  return oncePerRun(tools, 'groupIds', async () => {
+    const groupIds = [tools.target.places.group]
+    if ((await tools.call('createContact', { body: tools.some.contact({ groupIds }) })).succeeded) return { groupIds }
+    tools.observe('contactReferences', 'refused')
+    return {}
+  })
 }
 
 /** Custom fields for a contact, unless the server accepts only defined ones. */
-async function chooseCustomFields({ call, some }: Tools, colour = 'teal'): Promise<{ additionalFields?: Fields }> {
+async function chooseCustomFields(tools: Tools, colour = 'teal'): Promise<{ additionalFields?: Fields }> {
   const additionalFields = { favouriteColour: colour }
-  const answer = await call('createContact', { body: some.contact({ additionalFields }) })
-  const isStored = answer.succeeded && 'favouriteColour' in fieldsOf(answer.data.additionalFields)
+  const isStored = await oncePerRun(tools, 'additionalFields', async () => {
+    const { data, succeeded } = await tools.call('createContact', { body: tools.some.contact({ additionalFields }) })
+    return succeeded && 'favouriteColour' in fieldsOf(data.additionalFields)
+  })
   return isStored ? { additionalFields } : {}
 }
 

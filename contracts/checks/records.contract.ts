@@ -9,7 +9,7 @@ import { Inconclusive } from '../judge/outcome.ts'
 import { checkAccepted, checkPlaces, checkRefused, eachValueAs } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { keepsUpdatesOfOthers } from './other-records.ts'
-import { asShown, inAMonth, pick, pictureUrl, unusualNames } from './values.ts'
+import { asShown, inAMonth, oncePerRun, pick, pictureUrl, unusualNames } from './values.ts'
 
 const recordKinds = ['company', 'product', 'deal', 'quote'] as const
 
@@ -112,22 +112,30 @@ const pickedValues = async (kind: RecordKind, context: Context): Promise<Fields>
 const newSku = (mint: Tools['mint']) => mint.slug('AE').toUpperCase().replaceAll('_', '-')
 
 /** Another currency than the default of deals, if the team uses more than one. */
-async function chooseCurrency({ call, some }: Tools): Promise<string> {
-  for (const currency of ['GBP', 'USD'])
-    if ((await call('createDeal', { body: some.deal({ currency }) })).succeeded) return currency
-  return String(some.deal().currency)
+function chooseCurrency(tools: Tools): Promise<string> {
+  const { call, some } = tools
+  return oncePerRun(tools, 'currency', async () => {
+    for (const currency of ['GBP', 'USD'])
+      if ((await call('createDeal', { body: some.deal({ currency }) })).succeeded) return currency
+    return String(some.deal().currency)
+  })
 }
 
 /** A date with or without a time of day: both are ISO date strings, and a server may accept only one of them. */
-async function chooseCloseDate({ call, some }: Tools): Promise<string> {
+function chooseCloseDate(tools: Tools): Promise<string> {
   const closeDate = inAMonth().slice(0, '2026-06-30'.length)
-  return (await call('createDeal', { body: some.deal({ closeDate }) })).succeeded ? closeDate : inAMonth()
+  return oncePerRun(tools, 'closeDate', async () =>
+    (await tools.call('createDeal', { body: tools.some.deal({ closeDate }) })).succeeded ? closeDate : inAMonth(),
+  )
 }
 
 /** False if the server refuses online payment, such as for a team without a payment provider. */
-async function choosePayment({ call, make }: Tools): Promise<boolean> {
+function choosePayment(tools: Tools): Promise<boolean> {
   const body = { acceptOnlinePayment: true }
-  return (await call('updateQuote', { path: { quoteId: (await make.quote())._id }, body })).succeeded
+  return oncePerRun(tools, 'acceptOnlinePayment', async () => {
+    const { _id: quoteId } = await tools.make.quote()
+    return (await tools.call('updateQuote', { path: { quoteId }, body })).succeeded
+  })
 }
 
 for (const kind of recordKinds) {

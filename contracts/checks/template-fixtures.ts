@@ -55,8 +55,12 @@ export const firstPage = {
 export const listOf = ({ ask }: Tools, query: Query = {}) => ask('listTemplates', { query: { ...firstPage, ...query } })
 
 /** The pages of a list, up to a page without new templates: `hasMore` and `totalPages` may be wrong. */
-export async function pagesOf(tools: Tools, query: Query): Promise<readonly (readonly Template[])[]> {
-  const pages = [(await listOf(tools, query)).data]
+export async function pagesOf(
+  tools: Tools,
+  query: Query,
+  first?: readonly Template[],
+): Promise<readonly (readonly Template[])[]> {
+  const pages = [first ?? (await listOf(tools, query)).data]
   const known = new Set(idsIn(pages.flat()))
   for (let page = 2; ; page++) {
     const answer = await tools.call('listTemplates', { query: { ...firstPage, ...query, page } })
@@ -71,9 +75,14 @@ export async function pagesOf(tools: Tools, query: Query): Promise<readonly (rea
 
 /** All templates of a list, read in pages as large as the server allows. */
 export async function listAll(tools: Tools, query: Query = {}): Promise<readonly Template[]> {
-  for (const limit of [100, 50])
-    if ((await tools.call('listTemplates', { query: { ...firstPage, ...query, limit } })).succeeded)
-      return (await pagesOf(tools, { ...query, limit })).flat()
+  for (const limit of [100, 50]) {
+    const { succeeded, data, pagination } = await tools.call('listTemplates', {
+      query: { ...firstPage, ...query, limit },
+    })
+    if (!succeeded) continue
+    const isWhole = data.length < limit && pagination.hasMore === false
+    return isWhole ? data : (await pagesOf(tools, { ...query, limit }, data)).flat()
+  }
   return (await pagesOf(tools, { ...query, limit: 10 })).flat()
 }
 

@@ -91,6 +91,17 @@ export function expectSameTime(one: string, other: string): void {
   expect(isSame ? other : one).toBe(other)
 }
 
+const found = new WeakMap<Tools['call'], Map<string, unknown>>()
+
+/** What the first check that needs it finds out, for all checks of a run. */
+export async function oncePerRun<Value>({ call }: Tools, name: string, ask: () => Promise<Value>): Promise<Value> {
+  const known = found.get(call) ?? new Map<string, unknown>()
+  found.set(call, known)
+  // Another check must not wait for one that lets it run while reads follow writes.
+  if (!known.has(name)) known.set(name, await ask())
+  return known.get(name) as Value
+}
+
 /** The fields that an update can change: a server may count a read by an empty update in a time, or in a field of its own. */
 export async function readFields(tools: Tools, kind: CreatedKind, record: Subject): Promise<object | undefined> {
   const shown = await tools.readRecord(kind, record)

@@ -129,7 +129,7 @@ function record(ledger: Ledger, { intent }: Entry, state: 'created' | 'deleted')
 }
 
 /** How many deleted records to read once more. If one of them is still there, all are read. */
-const mostAsked = 20
+const mostAsked = 8
 
 /** Finds records that are still there after a delete that succeeded, and conversations of deleted contacts. */
 async function lookAgain(removed: readonly Entry[], gone: readonly Entry[], client: Client, patience: number) {

@@ -65,7 +65,7 @@ export function createTools(
     readAnswer,
     some,
     observe,
-    make: createMake(ask, some),
+    make: createMake(ask, some, mint),
     created: (kind) => client.created(kind, caller),
     readRecord: async (kind, record) => {
       const answer = await readAnswer(kind, record)
@@ -109,7 +109,7 @@ function createGround(target: Target, mint: Mint): Ground {
 
 type Make = Readonly<ReturnType<typeof createMake>>
 
-function createMake(ask: Tools['ask'], some: Bodies) {
+function createMake(ask: Tools['ask'], some: Bodies, mint: Mint) {
   const create = async <Id extends OperationId>(operation: Id, body: object): Promise<Answer<Id>['data']> => {
     const { data, summary } = await ask(operation, { body })
     if (idOf(data) === undefined) throw new StepFailed(`there is no id in the data of ${summary}`)
@@ -119,8 +119,14 @@ function createMake(ask: Tools['ask'], some: Bodies) {
   const deal = (fields?: object) => create('createDeal', some.deal(fields))
   return {
     contact,
-    /** The conversation of a new contact. */
-    conversation: async (fields?: object) => create('createConversation', { contactId: (await contact(fields))._id }),
+    /** The conversation of a new contact, in one request where its create takes these fields. */
+    conversation: async (fields: object = {}) => {
+      const { firstName, email, phone, ...others } = some.contact(fields)
+      if (Object.keys(fields).some((field) => !/^(firstName|email|phone)$/.test(field)))
+        return create('createConversation', { contactId: (await contact(fields))._id })
+      const lastName = mint.surname(String(others.lastName))
+      return create('createContactWithConversation', { firstName, lastName, email, phone })
+    },
     company: (fields?: object) => create('createCompany', some.company(fields)),
     product: (fields?: object) => create('createProduct', some.product(fields)),
     deal,

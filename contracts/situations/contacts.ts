@@ -13,7 +13,7 @@ export const contactParameters = {
   fields: [
     'firstName lastName phone',
     'email company additionalFields',
-    'status lifecycleStage source',
+    'source lifecycleStage status',
     'groupIds two none',
   ],
   key: keys,
@@ -82,7 +82,7 @@ function contactIn(answer: { readonly fields: { readonly data?: unknown } } | un
 }
 
 const stages = ['Customer', 'Ads', 'Event'] as const
-const statuses = ['in-progress', 'closed', 'open'] as const
+const statuses = ['open', 'closed', 'in-progress'] as const
 
 async function changeOf(
   { attempt, mint, some, target }: StoryTools,
