@@ -17,9 +17,9 @@ const measured =
  */
 export const requestsOfRuns: Readonly<Record<Effect, readonly number[]>> = {
   read: [14, 0, 7, 0, 2, 6, 0, 0, 0, 0, 0, 18],
-  write: [397, 140, 107, 121, 63, 8, 267, 96, 126, 125, 164, 850],
-  platform: [470, 157, 118, 118, 65, 300, 261, 94, 124, 122, 160, 1128],
-  send: [580, 187, 135, 118, 466, 300, 279, 94, 124, 123, 164, 1447],
+  write: [378, 140, 107, 121, 59, 8, 247, 74, 104, 110, 151, 865],
+  platform: [448, 157, 118, 118, 60, 280, 241, 73, 102, 108, 148, 1144],
+  send: [552, 187, 134, 118, 403, 279, 259, 73, 102, 107, 148, 1460],
 }
 
 export const columns = measured.split(' ') as (PromiseGroup | 'situations')[]

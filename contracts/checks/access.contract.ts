@@ -1,16 +1,23 @@
 import { expect } from 'vitest'
 import type { Caller } from '../client/target/credentials.ts'
 import { spoil } from '../client/operations.ts'
+import { rows } from '../client/operations.ts'
 import type { Tools } from '../client/tools.ts'
+import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { each, withEach, withEachUnknown } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { firstPage, idsIn, listAll, listOf, makePlainTemplate } from './template-fixtures.ts'
 
 keeps('access.keyOpensEveryOperation', async (context) => {
-  await withEach(context, async (operation, input) => {
-    expect([401, 403]).not.toContain((await context.call(operation, input)).status)
-  })
+  // envelope.idempotencyKeyIsTaken shows it of the other operations.
+  const { operations: keyed } = promise('envelope.idempotencyKeyIsTaken')
+  const others = (Object.keys(rows) as OperationId[]).filter((id) => !keyed.some((one) => one === id))
+  await withEach(
+    context,
+    async (operation, input) => expect([401, 403]).not.toContain((await context.call(operation, input)).status),
+    others,
+  )
 })
 
 keeps('access.tokenIsAnAlternative', async (context) => {

@@ -150,29 +150,40 @@ const isAlike: Matches = (message, sent) =>
 
 /** How many of these messages each of the conversations contains. */
 async function countMessages(sent: Sent, ids: readonly string[], tools: Tools, matches = hasContent) {
-  const counts: number[] = []
-  for (const id of ids)
-    counts.push(messagesOn(await historyOf(tools, id)).filter((message) => matches(message, sent)).length)
-  return counts
+  return (await readHistories(ids, tools)).map((messages) => countIn(messages, sent, matches))
 }
+
+type Messages = readonly Schemas['Message'][]
+
+async function readHistories(ids: readonly string[], tools: Tools): Promise<readonly Messages[]> {
+  const histories: Messages[] = []
+  for (const id of ids) histories.push(messagesOn(await historyOf(tools, id)))
+  return histories
+}
+
+const countIn = (messages: Messages, sent: Sent, matches: Matches) =>
+  messages.filter((message) => matches(message, sent)).length
 
 /** The longest pause, in milliseconds, before the first message of a bulk send, and between its messages. */
 const longestPause = { before: 2000, between: 10_000 }
 
 /** Counts once each conversation contains a message, or when no other message arrives. */
-async function countOnceDelivered(
+const countOnceDelivered = async (sent: Sent, ids: readonly string[], tools: Tools, matches = hasContent) =>
+  (await readOnceDelivered(sent, ids, tools, matches)).map((messages) => countIn(messages, sent, matches))
+
+async function readOnceDelivered(
   sent: Sent,
   ids: readonly string[],
   tools: Tools,
   matches = hasContent,
-): Promise<readonly number[]> {
+): Promise<readonly Messages[]> {
   let before = 0
   let end = Date.now() + longestPause.before
   for (let pause = 10; ; pause = Math.min(2 * pause, 200)) {
-    const counts = await countMessages(sent, ids, tools, matches)
-    const delivered = counts.filter((count) => count > 0).length
+    const histories = await readHistories(ids, tools)
+    const delivered = histories.filter((messages) => countIn(messages, sent, matches) > 0).length
     if (delivered > before) end = Date.now() + longestPause.between
-    if (delivered === ids.length || Date.now() > end) return counts
+    if (delivered === ids.length || Date.now() > end) return histories
     before = delivered
     await sleep(pause)
   }
@@ -189,20 +200,21 @@ keeps('message.bulkReachesEveryone', async ({ target }, context) => {
 async function reachesEveryone(channel: Channel, tools: Tools): Promise<void> {
   const { call, some, target } = tools
   const isFirst = channel === bulkChannel(target)
-  for (const count of target.loopback ? [isFirst ? 12 : 3, 3, 2] : [2]) {
+  for (const count of target.loopback ? [isFirst ? 11 : 2, 3, 2] : [2]) {
     const { ids, to } = await makeConversations(count, channel, tools)
     const body = some.bulk(channel, { to })
     if (!(await call('sendBulkMessages', { body })).succeeded) continue
-    const counts = await countOnceDelivered(body, ids, tools)
+    const histories = await readOnceDelivered(body, ids, tools)
+    const counts = histories.map((messages) => countIn(messages, body, hasContent))
     if (counts.every((one) => one === 0)) throw notYet()
     expect(counts).toEqual(ids.map(() => 1))
-    expect(await countMessages(body, ids, tools, isAlike)).toEqual(counts)
+    expect(histories.map((messages) => countIn(messages, body, isAlike))).toEqual(counts)
     if (!target.loopback || !isFirst) return
     // The longest of these texts that the server accepts arrives as it is.
     for (const text of [longText, unusualName]) {
       const unusual = { ...body, content: `${body.content} ${text}` }
       if (!(await call('sendBulkMessages', { body: unusual })).succeeded) continue
-      expect(await countOnceDelivered(unusual, ids, tools)).toEqual(ids.map(() => 1))
+      expect(await countOnceDelivered(unusual, ids.slice(0, 2), tools)).toEqual([1, 1])
       return
     }
     return

@@ -124,7 +124,7 @@ function createMake(ask: Tools['ask'], some: Bodies, mint: Mint) {
       const { firstName, email, phone, ...others } = some.contact(fields)
       if (Object.keys(fields).some((field) => !/^(firstName|email|phone)$/.test(field)))
         return create('createConversation', { contactId: (await contact(fields))._id })
-      const lastName = mint.surname(String(others.lastName))
+      const lastName = mint.surname(others.lastName)
       return create('createContactWithConversation', { firstName, lastName, email, phone })
     },
     company: (fields?: object) => create('createCompany', some.company(fields)),

@@ -6,10 +6,10 @@ import { keys, textOf, textPairs, withKey } from './writes.ts'
 // Companies, products, deals and quotes: made with some of their fields, changed in others, read, and deleted.
 
 const fieldsOfKinds = {
-  company: ['name', 'domain', 'industry', 'city', 'employeeCount'],
-  product: ['name', 'sku', 'unitPrice', 'unitCost', 'billingFrequency'],
-  deal: ['name', 'amount', 'currency', 'stage', 'closeDate'],
-  quote: ['name', 'status', 'template', 'terms', 'expirationDate'],
+  company: ['name', 'domain', 'industry', 'city', 'employeeCount', 'country'],
+  product: ['name', 'sku', 'unitPrice', 'unitCost', 'billingFrequency', 'description'],
+  deal: ['name', 'amount', 'currency', 'stage', 'closeDate', 'description'],
+  quote: ['name', 'status', 'template', 'terms', 'expirationDate', 'notes'],
 } as const
 
 type Kind = keyof typeof fieldsOfKinds
@@ -20,10 +20,10 @@ export const recordParameters = {
   shape: ['minimal', 'usual', 'withOneMore'],
   /** The fields that each update changes: their indexes in `fieldsOfKinds`. */
   fields: [
-    [[0], [1, 2], [3]],
-    [[2], [0], [4]],
-    [[3], [], [1]],
-    [[0, 1], [4], [2]],
+    [[0], [1, 2], [3, 4], [5]],
+    [[2], [3], [5], [0, 1]],
+    [[3], [4], [5], [0, 2]],
+    [[0, 1], [3], [5], [4]],
   ],
   value: ['usual', 'zero', 'large'],
   key: keys,

@@ -56,11 +56,7 @@ export const records = {
   'product.createRequires': fill('createProduct', { unitPrice: 0 }),
   'product.requiredFieldsSuffice': refuseWhen('createProduct', ({ sku }) => sku === undefined),
   'product.updateTakesAnyOneField': changeBody('updateProduct', without('sku')),
-  'product.updateShowsTheChange': [
-    forgetUpdates('product'),
-    echoOnly('updateProduct', 'unitCost'),
-    alsoSets('updateProduct', 'description', { unitCost: 0 }),
-  ],
+  'product.updateShowsTheChange': [forgetUpdates('product'), echoOnly('updateProduct', 'unitCost')],
   'product.deletedIsGone': keepDeleted('product'),
 
   'deal.createShowsTheRecord': changeNew('deal', (one) => ({ ...one, amount: Math.round(Number(one.amount ?? 0)) })),
@@ -75,7 +71,7 @@ export const records = {
   'deal.createRequires': fill('createDeal', { stage: 'first' }),
   'deal.requiredFieldsSuffice': refuseWhen('createDeal', ({ amount }) => amount === undefined),
   'deal.updateTakesAnyOneField': changeBody('updateDeal', without('currency')),
-  'deal.updateShowsTheChange': [forgetUpdates('deal'), alsoSets('updateDeal', 'stage', { currency: 'XXX' })],
+  'deal.updateShowsTheChange': forgetUpdates('deal'),
   'deal.deletedIsGone': keepDeleted('deal'),
   'deal.deleteSparesItsContact': changeOperation('deleteDeal', (original, given) => {
     given.team.remove('contact', String(recordAt(given, 'deal')?.contactId))
@@ -111,7 +107,7 @@ export const records = {
   'quote.deletedIsGone': keepDeleted('quote'),
 
   'company.updateKeepsTheRest': forgetUpdates('company'),
-  'product.updateKeepsTheRest': forgetUpdates('product'),
-  'deal.updateKeepsTheRest': forgetUpdates('deal'),
+  'product.updateKeepsTheRest': [forgetUpdates('product'), alsoSets('updateProduct', 'description', { unitCost: 0 })],
+  'deal.updateKeepsTheRest': [forgetUpdates('deal'), alsoSets('updateDeal', 'stage', { currency: 'XXX' })],
   'quote.updateKeepsTheRest': alsoSets('updateQuote', 'terms', { name: 'None' }),
 } satisfies Partial<Record<PromiseId, Deviant | readonly Deviant[]>>

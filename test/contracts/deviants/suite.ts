@@ -23,7 +23,8 @@ vi.doMock('../../../contracts/checks/keeps.ts', async (original) => ({
   ...(await original<object>()),
   keeps: (id: PromiseId, check: Check) => checks.set(id, check),
 }))
-for (const file of readdirSync(folder).filter((name) => name.endsWith('.contract.ts'))) await import(join(folder, file))
+const files = readdirSync(folder).filter((name) => name.endsWith('.contract.ts') && !name.startsWith('situations'))
+for (const file of files) await import(join(folder, file))
 
 const { storiesAbout } = await import('../../../contracts/situations/situations.ts')
 
