@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Answer } from '../client/answer.ts'
 import type { ForeignRecord, Observer } from '../client/client.ts'
 import type { Exchange } from '../client/exchange.ts'
+import type { Incoming } from '../client/transport.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { ExchangeJudge } from './exchange-judge.ts'
-import type { Verdict } from './judge.ts'
+import type { OnSeen, Verdict } from './judge.ts'
 import { state, type Statement } from './laws/law.ts'
 import type { LagKind } from './lags.ts'
 import { type Numbered, storyOf } from './steps.ts'
@@ -23,13 +24,17 @@ const storage = new AsyncLocalStorage<CheckLog>()
 
 /** Has the judge see each exchange, and routes what it says to the log of the check that sent it. */
 export class CheckLogs implements Observer {
-  readonly #judge = new ExchangeJudge()
+  readonly #judge: ExchangeJudge
 
   /** The latest exchanges of all checks: the story of a finding is a selection of them. */
   readonly #recent: Numbered[] = []
 
   /** When the last write of any check was answered. */
   wroteAt: number | undefined
+
+  constructor(onSeen?: OnSeen) {
+    this.#judge = new ExchangeJudge(onSeen)
+  }
 
   get current(): CheckLog | undefined {
     return storage.getStore()
@@ -54,6 +59,9 @@ export class CheckLogs implements Observer {
     current?.onAnswer(answer, exchange, foreign, verdict)
     if (current?.wroteAt !== before) this.wroteAt = current?.wroteAt
   }
+
+  /** An odd request is not judged. */
+  onOddAnswer = (exchange: Exchange & { readonly incoming: Incoming }): void => this.#judge.endOdd(exchange)
 
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
     this.#recent.push({ exchange, ...this.#judge.lose(exchange) })

@@ -2,14 +2,18 @@ import type { Exchange } from '../client/exchange.ts'
 import type { Caller } from '../client/target/credentials.ts'
 import type { Incoming } from '../client/transport.ts'
 import type { Open } from './facts.ts'
-import { Judge, type Verdict } from './judge.ts'
+import { Judge, type OnSeen, type Verdict } from './judge.ts'
 import { type PassingRequest, parseRequest } from './parse-request.ts'
 import type { Numbered } from './steps.ts'
 
 /** Holds the exchanges of a client to every promise. */
 export class ExchangeJudge {
-  readonly #judge = new Judge({ isAlone: true })
+  readonly #judge: Judge
   readonly #open = new WeakMap<Exchange['request'], Open>()
+
+  constructor(onSeen?: OnSeen) {
+    this.#judge = new Judge({ isAlone: true, onSeen })
+  }
 
   begin(exchange: Exchange): void {
     const request = parseRequest(asPassing(exchange))
@@ -20,6 +24,12 @@ export class ExchangeJudge {
   end({ request, incoming }: Exchange & { readonly incoming: Incoming }): (Verdict & Pick<Open, 'began'>) | undefined {
     const open = this.#open.get(request)
     return open && { ...this.#judge.end(open, incoming), began: open.began }
+  }
+
+  /** The server may take the request in several ways, so that its effect is unknown. */
+  endOdd({ request, incoming }: Exchange & { readonly incoming: Incoming }): void {
+    const open = this.#open.get(request)
+    if (open) this.#judge.endOdd(open, incoming)
   }
 
   /** No answer came. Returns the numbers of the request and of its end. */

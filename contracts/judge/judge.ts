@@ -46,33 +46,52 @@ interface Options {
   readonly isAlone: boolean
   /** The text of a response that is not JSON is not repeated. */
   readonly hidesText?: boolean
+  readonly onSeen?: OnSeen | undefined
 }
+
+/** Receives each exchange, with the facts of the earlier ones. */
+export type OnSeen = (seen: Seen, facts: Facts) => void
 
 /** Holds each exchange of a command to every promise. */
 export class Judge {
   readonly #facts = new Facts()
   readonly #lawsOf: (operation: OperationId) => readonly Law[]
   readonly #hidesText: boolean
+  readonly #onSeen: OnSeen | undefined
 
-  constructor({ isAlone, hidesText = false }: Options) {
+  constructor({ isAlone, hidesText = false, onSeen }: Options) {
     const own = laws.filter(({ needsAll = false }) => isAlone || !needsAll)
     this.#lawsOf = (operation) => own.filter(({ operations }) => operations.includes(operation))
     this.#hidesText = hidesText
+    this.#onSeen = onSeen
   }
 
   begin(request: ParsedRequest): Open {
     return this.#facts.begin(request)
   }
 
-  end(open: Open, { status, headers, text }: Incoming): Verdict {
+  end(open: Open, incoming: Incoming): Verdict {
+    const seen = this.#see(open, incoming)
+    const { answer, repeatsKey, ended } = seen
+    const statements = this.#judge(seen, incoming.text)
+    this.#facts.end(open, answer, ended)
+    return { answer, repeatsKey, ended, ...statements }
+  }
+
+  /** The server may take the request in several ways, so that its effect is unknown. */
+  endOdd(open: Open, incoming: Incoming): void {
+    this.#see(open, incoming)
+    this.#facts.lose(open)
+  }
+
+  #see(open: Open, { status, headers, text }: Incoming): Seen {
     const { request, began } = open
     const repeatsKey = this.#facts.repeatsKey(open)
     const answer = new Answer(request.operation, status, text, headers)
     const ended = this.#facts.answered()
     const seen = { open, request, answer, began, ended, repeatsKey, wasAlone: this.#facts.isAlone(open) }
-    const statements = this.#judge(seen, text)
-    this.#facts.end(open, answer, ended)
-    return { answer, repeatsKey, ended, ...statements }
+    this.#onSeen?.(seen, this.#facts)
+    return seen
   }
 
   /** No answer came. Returns the number of this end, in the order of all requests and answers. */

@@ -15,7 +15,8 @@ import type { OperationId } from '../../spec/types.ts'
 import { CannotTell, type ProbeFinding, Other, reasonOf, withoutDelay, wordsOf } from '../questions/finding.ts'
 import { measureLags } from './measure-lags.ts'
 import type { Probe, ProbeContext } from '../questions/probe.ts'
-import { probes } from '../questions/index.ts'
+import { probeFor, readers } from '../questions/index.ts'
+import { findingsIn, type Reader, type ShownFinding, withFacts } from '../questions/question.ts'
 
 /** The requests and responses behind the finding for an entry. */
 export interface Evidence {
@@ -46,6 +47,9 @@ const mostExchanges = 40
 /** The observations of one probe, apart from the probes that run at the same time. */
 interface Probing {
   readonly exchanges: ExchangeReport[]
+  readonly reader?: Reader<string> | undefined
+  /** What the exchanges show. */
+  shown: ShownFinding[]
   answers: Answer[]
   /** When the last write was answered. */
   wroteAt: number
@@ -61,9 +65,14 @@ export class Prober implements Observer {
   readonly #redact: (text: string) => string
   readonly #context: ProbeContext
   readonly #lags: Lags
-  readonly #between: Probing = { exchanges: [], answers: [], wroteAt: 0, isPolling: false }
+  readonly #between: Probing = { exchanges: [], shown: [], answers: [], wroteAt: 0, isPolling: false }
   #measuring: Promise<void> | undefined
-  readonly #logs = new CheckLogs()
+  readonly #logs = new CheckLogs((seen, facts) => {
+    const { reader, shown } = this.#probing
+    // The question has sent the same request without the odd field.
+    const exchange = withFacts(seen, facts, () => seen.answer.status === 400)
+    shown.push(...findingsIn(exchange, reader))
+  })
   readonly #log = this.#logs.begin()
 
   constructor({ patience, redact, ...options }: ProberOptions) {
@@ -95,14 +104,20 @@ export class Prober implements Observer {
         probing.wroteAt = Math.max(probing.wroteAt, known.by.wroteAt)
         return result as Awaited<ReturnType<typeof find>>
       },
+      choiceShownBy: async (act) => {
+        const probing = this.#probing
+        probing.shown = []
+        await act()
+        return concludeFrom(probing)
+      },
     }
   }
 
   async probe(name: AssumptionName): Promise<ProbeFinding> {
     await (this.#measuring ??= measureLags(this.#context, this.#lags))
-    const probing = { ...this.#between, exchanges: [] }
+    const probing = { ...this.#between, exchanges: [], reader: readers.get(name) }
     this.evidence.push({ name, exchanges: probing.exchanges })
-    const finding = await storage.run(probing, () => this.#probeTwice(probes[name]))
+    const finding = await storage.run(probing, () => this.#probeTwice(probeFor(name)))
     return finding.outcome === 'seen' ? finding : { ...finding, words: this.#redact(finding.words) }
   }
 
@@ -110,7 +125,7 @@ export class Prober implements Observer {
     return storage.getStore() ?? this.#between
   }
 
-  async #probeTwice(probe: Probe<AssumptionName>): Promise<ProbeFinding> {
+  async #probeTwice(probe: Probe<string>): Promise<ProbeFinding> {
     const first = await this.#probeOnce(probe)
     if (first.outcome === 'cannotTell') return first
     const second = await this.#probeOnce(probe)
@@ -119,7 +134,7 @@ export class Prober implements Observer {
     return delayAmong(first, second) ?? { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
   }
 
-  async #probeOnce(probe: Probe<AssumptionName>): Promise<ProbeFinding> {
+  async #probeOnce(probe: Probe<string>): Promise<ProbeFinding> {
     this.#probing.answers = []
     try {
       const written = await orOnceMore(() => probe(this.#context, this.#context)).catch(this.#complain)
@@ -181,7 +196,7 @@ export class Prober implements Observer {
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     if (isUsual(exchange)) this.#logs.run(this.#log, () => this.#logs.onAnswer(answer, exchange, foreign))
-    else this.onTooMany(exchange)
+    else this.#logs.onOddAnswer(exchange)
     const { status, text } = exchange.incoming
     const probing = this.#probing
     if (exchange.request.method !== 'GET' && status < 400) probing.wroteAt = Date.now()
@@ -206,6 +221,17 @@ export class Prober implements Observer {
     const redacted = this.#redact(text.slice(0, longestRedacted))
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted
   }
+}
+
+/** The choice that all exchanges show alike. */
+function concludeFrom({ shown, answers }: Probing): string {
+  const words = new Set(shown.map(wordsOf))
+  const [first] = shown
+  const last = answers.at(-1)
+  if (first === undefined && last?.succeeded === false) throw new Other(last.summary)
+  if (first === undefined) throw new CannotTell('no response shows it')
+  if (first.outcome !== 'seen' || words.size > 1) throw new Other([...words].join('; '))
+  return first.written
 }
 
 /** Only the size of such a body matters, and the story of a finding would repeat it. */

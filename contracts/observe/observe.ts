@@ -5,7 +5,7 @@ import { type Answer, fieldsOf } from '../client/answer.ts'
 import type { Choices } from './choices.ts'
 import type { AnswerFault } from '../judge/laws/document.ts'
 import type { Statement } from '../judge/laws/law.ts'
-import { Judge } from '../judge/judge.ts'
+import { Judge, type OnSeen } from '../judge/judge.ts'
 import { isAboutHttp } from '../judge/laws/document.ts'
 import type { Observations } from './observations.ts'
 import type { Observe } from './proxy.ts'
@@ -40,9 +40,10 @@ export function createObserver({
   recorder,
   choices,
 }: ObserverOptions): Observe {
-  const judge = new Judge({ isAlone, hidesText: true })
+  const onSeen: OnSeen = (seen, facts) => choices?.add(seen, facts)
+  const judge = new Judge({ isAlone, hidesText: true, onSeen })
   // For a credential of an unknown team.
-  const other = new Judge({ isAlone: false, hidesText: true })
+  const other = new Judge({ isAlone: false, hidesText: true, onSeen })
   const teams = new Teams()
   const secrets = new Set<string>()
   let wroteAt = -Infinity
@@ -68,7 +69,7 @@ export function createObserver({
         if (!parsed || !request || !open) {
           if (passing.method !== 'GET') {
             judge.forget()
-            choices?.forget()
+            other.forget()
           }
           observations.addUnjudged(name, 'undocumented')
           return
@@ -81,12 +82,11 @@ export function createObserver({
         const { text } = read
         const isKnown = caller !== undefined || !request.isAuthenticated || status === 401
         if (!isKnown) judge.lose(open)
-        const { answer, statements, unlisted, repeatsKey } = isKnown
+        const { answer, statements, unlisted } = isKnown
           ? judge.end(open, { status, headers, text })
           : other.end(other.begin(request), { status, headers, text })
         if (answer.succeeded) teams.note(parsed, answer)
         recorder?.add(parsed, answer)
-        choices?.add(parsed, answer, repeatsKey)
         const sent = passing.bytes?.toString() ?? ''
         const bodies = showsBodies ? [`sent: ${sent}`, `response: ${text}`].map(withoutSecretFields) : undefined
         const faults = statements

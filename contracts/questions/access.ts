@@ -1,11 +1,12 @@
 import { approvedTemplate } from './templates-to-send.ts'
 import { byStatus, byValue, CannotTell, Other, requireThat } from './finding.ts'
-import { approvedSms, lists, type ProbeContext, type Probes, tryEach } from './probe.ts'
+import { approvedSms, lists, type ProbeContext, tryEach } from './probe.ts'
+import type { Questions } from './question.ts'
 import type { access } from '../../spec/assumptions/access.ts'
 
 const oneTemplate = { query: { ...approvedSms, page: 1, limit: 1 } }
 
-export const accessProbes: Probes<typeof access> = {
+export const accessQuestions: Questions<typeof access> = {
   bearerRoutes: async ({ as }) => {
     const statuses = [
       (await as('admin').call('listTemplates', oneTemplate)).status,

@@ -1,21 +1,12 @@
-import {
-  arrives,
-  checkDelivered,
-  countQueued,
-  hasEffect,
-  isThere,
-  makeReader,
-  notInTime,
-  sendTo,
-  timeOfDelivery,
-  timeToArrive,
-} from './sent-messages.ts'
 import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from './finding.ts'
-import { byOddFields, type ProbeContext, type Probes, tryEach, unknownId } from './probe.ts'
-import { historyOf, messagesOn } from '../client/messages.ts'
+import { byOddFields } from './odd-requests.ts'
+import { type ProbeContext, tryEach, unknownId } from './probe.ts'
+import type { Questions } from './question.ts'
+import { checkDelivered, countQueued, hasEffect, newReceiver } from './sent-messages.ts'
+import { notInTime, timeOfDelivery, timeToArrive } from './sent-messages.ts'
 import type { bulk } from '../../spec/assumptions/bulk.ts'
 
-export const bulkProbes: Probes<typeof bulk> = {
+export const bulkQuestions: Questions<typeof bulk> = {
   bulkDelivery: async (context) => {
     await checkDelivered(context)
     const delay = await timeToArrive(context)
@@ -23,32 +14,29 @@ export const bulkProbes: Probes<typeof bulk> = {
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
 
-  bulkBadRecipient: byOddFields('bulkEmail', ['refused', 'skipped'], ({ recipient }) => ({
-    to: `${recipient.email()},x`,
-  })),
+  bulkBadRecipient: byOddFields('bulkEmail', ['refused', 'skipped'], {
+    to: ({ recipient }) => `${recipient.email()},x`,
+  }),
 
-  bulkEmptyItem: byOddFields('bulkEmail', ['refused', 'ignored'], ({ recipient }) => ({ to: `${recipient.email()},` })),
+  bulkEmptyItem: byOddFields('bulkEmail', ['refused', 'ignored'], { to: ({ recipient }) => `${recipient.email()},` }),
 
-  bulkSpaces: byOddFields('bulkEmail', ['invalid', 'ignored'], ({ recipient }) => ({ to: ` ${recipient.email()}` })),
+  bulkSpaces: byOddFields('bulkEmail', ['invalid', 'ignored'], { to: ({ recipient }) => ` ${recipient.email()}` }),
 
   bulkDuplicates: (context) =>
     tryEach(
       async () => {
-        const person = await makeReader(context)
-        const content = await sendTo(context, person, { to: `${person.email},${person.email}` })
-        await arrives(context, person, content)
+        const { to, send, arrives, messages } = await newReceiver(context)
+        const content = await send({ to: `${to},${to}` })
+        await arrives(content)
         // The second copy comes right after the first.
-        await arrives(context, person, await sendTo(context, person))
-        const countCopies = async () =>
-          messagesOn(await historyOf(context, person.conversationId)).filter((message) => message.content === content)
-            .length
+        await arrives(await send())
+        const countCopies = async () => (await messages()).filter((message) => message.content === content).length
         await hasEffect(context, async () => (await countCopies()) > 1)
-        const count = await countCopies()
-        return byValue('the number of messages', count, { once: 1, twice: 2 })
+        return byValue('the number of messages', await countCopies(), { once: 1, twice: 2 })
       },
       async () => {
-        const { email } = await makeReader(context)
-        return (await countQueued(context, `${email},${email}`)) === 1 ? 'once' : 'twice'
+        const { to } = await newReceiver(context)
+        return (await countQueued(context, `${to},${to}`)) === 1 ? 'once' : 'twice'
       },
     ),
 
@@ -64,17 +52,13 @@ export const bulkProbes: Probes<typeof bulk> = {
     tryEach(
       async () => {
         await checkDelivered(context)
-        const { ask, make, mint, some, recipient } = context
-        const phone = recipient.phone()
-        const { _id: conversationId } = await make.conversation({ phone })
+        const { make, mint, timeUntil } = context
+        const { send, messages } = await newReceiver(context, 'sms')
         const [used, ignored] = [mint.name('From the template'), mint.name('From the request')]
         const { _id: templateId } = await make.template('sms', { content: used })
-        await ask('sendBulkMessages', { body: some.bulk('sms', { to: phone, content: ignored, templateId }) })
-        const find = async () =>
-          messagesOn(await historyOf(context, conversationId)).find(
-            ({ content }) => content === used || content === ignored,
-          )
-        requireThat((await context.timeUntil(async () => (await find()) !== undefined)) !== undefined, notInTime)
+        await send({ content: ignored, templateId })
+        const find = async () => (await messages()).find(({ content }) => content === used || content === ignored)
+        requireThat((await timeUntil(async () => (await find()) !== undefined)) !== undefined, notInTime)
         return byValue('the content', (await find())?.content, { used, ignored })
       },
       () => templateIsLookedFor(context),
@@ -160,14 +144,14 @@ async function checkScheduling(context: ProbeContext): Promise<void> {
 
 /** Schedules an e-mail to a new contact. `isSent` returns whether it arrives, if need be after a later e-mail. */
 async function schedule(context: ProbeContext, scheduleTime?: object, typed: 'typed' | 'untyped' = 'typed') {
-  const person = await makeReader(context)
+  const { to, send, isThere, arrives } = await newReceiver(context)
   const content = context.mint.name('At the time')
   const type = typed === 'typed' ? { scheduleType: 'scheduled' } : {}
-  const body = context.some.bulk('email', { to: person.email, content })
+  const body = context.some.bulk('email', { to, content })
   const answer = await context.call('sendBulkMessages', { body: { ...body, ...type, scheduleTime } })
   const isSent = async () => {
-    await arrives(context, person, await sendTo(context, person))
-    return hasEffect(context, isThere(context, person, content))
+    await arrives(await send())
+    return hasEffect(context, () => isThere(content))
   }
   return { answer, isSent }
 }

@@ -1,18 +1,13 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from './finding.ts'
-import {
-  byOddFields,
-  checkedOrAnyString,
-  type ProbeContext,
-  type Probes,
-  refusedOrAccepted,
-  sameInAll,
-  tryEach,
-  unknownId,
-} from './probe.ts'
+import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../spec/forms.ts'
+import { contactWrites } from '../../spec/operation-groups.ts'
 import { capitalize } from '../../lib/text.ts'
 import type { contacts } from '../../spec/assumptions/contacts.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from './finding.ts'
+import { byOddFields, checkedOrAny, insteadOf, outside, refusedOrAccepted, taken, unless } from './odd-requests.ts'
+import { type ProbeContext, tryEach, unknownId } from './probe.ts'
+import { createdWithout, isText, on, onSuccess, type Questions, sameInAll } from './question.ts'
 
-export const contactProbes: Probes<typeof contacts> = {
+export const contactQuestions: Questions<typeof contacts> = {
   contactMatching: async ({ call, make, mint }) => {
     const addresses = { email: mint.email(), phone: mint.phone() }
     const one = await make.contact({ email: addresses.email })
@@ -74,21 +69,23 @@ export const contactProbes: Probes<typeof contacts> = {
     return data.contactId._id === made.data._id ? 'ignoringPunctuation' : 'exact'
   },
 
-  emailStored: async ({ make, mint }) => {
-    const email = capitalize(mint.email())
-    const contact = await make.contact({ email })
-    return byValue('the e-mail address', contact.email, { asSent: email, lowerCase: email.toLowerCase() })
+  emailStored: {
+    ask: ({ make, mint }) => make.contact({ email: capitalize(mint.email()) }),
+    read: onSuccess(contactWrites, ({ sent: { email }, data }) => {
+      const hasCapitals = isText(email) && /^[^@]*[A-Z]/.test(email)
+      return hasCapitals && byValue('the address', data.email, { asSent: email, lowerCase: email.toLowerCase() })
+    }),
   },
 
-  contactEmailForm: checkedOrAnyString('contact', ({ mint }) => ({ email: mint.slug('address') })),
+  contactEmailForm: checkedOrAny('contact', { email: ({ mint }) => mint.slug('address') }, unless(isEmailAddress)),
 
-  contactPhoneForm: checkedOrAnyString('contact', ({ mint }) => ({ phone: mint.name('no number') })),
+  contactPhoneForm: checkedOrAny('contact', { phone: ({ mint }) => mint.name('no number') }, unless(isPhoneNumber)),
 
-  sameAddressTwice: refusedOrAccepted('contact', async ({ make }) => ({ email: (await make.contact()).email })),
+  sameAddressTwice: refusedOrAccepted(...taken('contact', 'email')),
 
-  newContactStatus: async ({ make }) => {
-    const { status } = await make.contact({ status: undefined })
-    return byValue('the status', status ?? undefined, { open: 'open', absent: undefined })
+  newContactStatus: {
+    ask: ({ make }) => make.contact({ status: undefined }),
+    read: createdWithout(['status'], ([status]) => byValue('the status', status, { open: 'open', absent: null })),
   },
 
   unchangedUpdate: async ({ ask, make, timeUntil }) => {
@@ -123,11 +120,16 @@ export const contactProbes: Probes<typeof contacts> = {
 
   otherLifecycleStage: refusedOrAccepted(
     'contact',
-    { lifecycleStage: 'Pigeon fancier' },
-    { lifecycleStage: 'Customer' },
+    { lifecycleStage: insteadOf('Customer', 'Pigeon fancier') },
+    outside(lifecycleStages),
   ),
 
-  upsertStatus: byOddFields('upsert', ['sameEnum', 'anyString'], { status: 'pigeon' }, { status: 'open' }),
+  upsertStatus: byOddFields(
+    'upsert',
+    ['sameEnum', 'anyString'],
+    { status: insteadOf('open', 'pigeon') },
+    outside(contactStatuses),
+  ),
 
   upsertUnsentFields: async ({ ask, make, some, mint }) => {
     const addresses = { email: mint.email(), phone: mint.phone() }
@@ -139,12 +141,11 @@ export const contactProbes: Probes<typeof contacts> = {
     return byValue('the source', data.source, { kept: contact.source, cleared: undefined })
   },
 
-  fieldsNotGiven: async ({ make }) => {
-    const { groupIds, additionalFields } = await make.contact({ groupIds: undefined, additionalFields: undefined })
-    return byValue('the groups and custom fields', [groupIds, additionalFields], {
-      empty: [[], {}],
-      absent: [undefined, undefined],
-    })
+  fieldsNotGiven: {
+    ask: ({ make }) => make.contact({ groupIds: undefined, additionalFields: undefined }),
+    read: createdWithout(['groupIds', 'additionalFields'], (shown) =>
+      byValue('the groups and custom fields', shown, { empty: [[], {}], absent: [null, null] }),
+    ),
   },
 
   contactReferences: sameInAll({
@@ -157,21 +158,25 @@ export const contactProbes: Probes<typeof contacts> = {
       if (answer.succeeded) requireUnchanged('the company', answer.data.company, unknown)
       return byRefusal(answer, 'refused', 'accepted')
     },
-    'the group of a contact': refusedOrAccepted('contact', async (context) => ({
-      groupIds: [await unknownId(context, 'company')],
-    })),
-    'a contact of a company': refusedOrAccepted(
-      'company',
-      async (context) => ({ contacts: [await unknownId(context, 'contact')] }),
-      async ({ make }) => ({ contacts: [(await make.contact())._id] }),
-    ),
+    'the group of a contact': refusedOrAccepted('contact', {
+      groupIds: async (context) => [await unknownId(context, 'company')],
+    }),
+    'a contact of a company': refusedOrAccepted('company', {
+      contacts: insteadOf(
+        async ({ make }) => [(await make.contact())._id],
+        async (context) => [await unknownId(context, 'contact')],
+      ),
+    }),
   }),
 
-  noContactWithEmail: async ({ call, mint }) =>
-    byStatus(await call('deleteContactsByEmail', { query: { email: mint.email() } }), {
-      404: 'notFound',
-      ok: 'countsZero',
-    }),
+  noContactWithEmail: {
+    probe: async ({ call, mint }) =>
+      byStatus(await call('deleteContactsByEmail', { query: { email: mint.email() } }), {
+        404: 'notFound',
+        ok: 'countsZero',
+      }),
+    read: on(['deleteContactsByEmail'], ({ answer }) => answer.status === 404 && 'notFound'),
+  },
 
   deletedWithContact: async ({ ask, call, make, readAnswer }) => {
     const { _id: conversationId, contactId: person } = await make.conversation()

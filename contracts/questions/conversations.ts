@@ -1,8 +1,14 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from './finding.ts'
-import { type ProbeContext, type Probes, tryEach, unknownId } from './probe.ts'
 import type { conversations } from '../../spec/assumptions/conversations.ts'
+import { resolutions } from '../../spec/operation-groups.ts'
+import { fieldsOf, idOf } from '../client/answer.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat, requireUnchanged } from './finding.ts'
+import { askOddly } from './odd-requests.ts'
+import { type ProbeContext, tryEach, unknownId } from './probe.ts'
+import { byRefusalOf, createdWithout, isDeleted, isText, knownText, on, onSuccess, type Questions } from './question.ts'
 
-export const conversationProbes: Probes<typeof conversations> = {
+const showingContact = [...resolutions, 'getConversation'] as const
+
+export const conversationQuestions: Questions<typeof conversations> = {
   resolutionEndpoints: (context) =>
     tryEach(
       async () => {
@@ -27,9 +33,13 @@ export const conversationProbes: Probes<typeof conversations> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  resolveWithoutAddress: async ({ call, ask, mint }) => {
-    await ask('findOrCreateConversation', { body: { email: mint.email() } })
-    return byRefusal(await call('findOrCreateConversation', { body: {} }), 'refused', 'createsEmpty')
+  resolveWithoutAddress: {
+    ask: askOddly(({ mint }) => ['findOrCreateConversation', { body: { email: mint.email() } }], { body: {} }),
+    read: on(['findOrCreateConversation'], (exchange) => {
+      const field = exchange.isRefusedFor('email') ? 'email' : 'phone'
+      const hasNone = exchange.sent.phone === undefined && exchange.sent.email === undefined
+      return hasNone && byRefusalOf(field, exchange, 'refused', 'createsEmpty')
+    }),
   },
 
   existingContactOnCreate: async ({ ask, make, readRecord }) => {
@@ -81,27 +91,44 @@ export const conversationProbes: Probes<typeof conversations> = {
     })
   },
 
-  newContactLifecycle: async ({ make }) => {
-    const { lifecycleStage } = await make.contact({ lifecycleStage: undefined })
-    return byValue('the lifecycle stage', lifecycleStage ?? undefined, { absent: undefined, lead: 'Lead' })
+  newContactLifecycle: {
+    ask: ({ make }) => make.contact({ lifecycleStage: undefined }),
+    read: createdWithout(['lifecycleStage'], ([shown]) =>
+      byValue('the lifecycle stage', typeof shown === 'string' ? shown.toLowerCase() : shown, {
+        absent: null,
+        lead: 'lead',
+      }),
+    ),
   },
 
-  populatedName: async ({ ask, make }) => {
-    const { _id } = await make.contact({ firstName: 'Ada', lastName: 'Lovelace' })
-    const { data } = await ask('createConversation', { body: { contactId: _id } })
-    return byValue('the name', data.contactId.name, { firstSpaceLast: 'Ada Lovelace', firstOnly: 'Ada' })
+  populatedName: {
+    ask: ({ make }) => make.conversation({ firstName: 'Ada', lastName: 'Lovelace' }),
+    read: onSuccess(showingContact, ({ data: { contactId }, facts }) => {
+      const [first, last] = ['firstName', 'lastName'].map((name) => knownText(facts, 'contact', idOf(contactId), name))
+      const choices = { firstSpaceLast: `${first} ${last}`, firstOnly: first }
+      return first !== undefined && last !== undefined && byValue('the name', fieldsOf(contactId).name, choices)
+    }),
   },
 
-  populatedAddress: async ({ ask, mint }) => {
-    const { data } = await ask('findOrCreateConversation', { body: { phone: mint.phone() } })
-    return byValue('the e-mail address', data.contactId.email, { absent: undefined, emptyString: '' })
+  populatedAddress: {
+    ask: ({ ask, mint }) => ask('findOrCreateConversation', { body: { phone: mint.phone() } }),
+    read: onSuccess(showingContact, ({ data: { contactId } }) => {
+      const { _id, email, phoneNumber } = fieldsOf(contactId)
+      const missing = _id === undefined ? [] : [email, phoneNumber].filter((address) => !isText(address))
+      const choices = { absent: undefined, emptyString: '' }
+      return missing.length > 0 && byValue('an address that the contact does not have', missing[0], choices)
+    }),
   },
 
-  conversationsOfUnknownContact: async ({ call }, context) => {
-    const path = { contactId: await unknownId(context, 'contact') }
-    const answer = await call('listConversationsOfContact', { path })
-    if (answer.succeeded && answer.data.length > 0) throw new Other(`the list is ${describe(answer.data)}`)
-    return byStatus(answer, { 404: 'notFound', ok: 'emptyList' })
+  conversationsOfUnknownContact: {
+    ask: async ({ call }, context) =>
+      call('listConversationsOfContact', { path: { contactId: await unknownId(context, 'contact') } }),
+    read: on(['listConversationsOfContact'], ({ request, answer, facts }) => {
+      if (!isDeleted(facts, request.path.contactId)) return undefined
+      const shown = [answer.fields.data ?? []].flat()
+      if (answer.succeeded && shown.length > 0) throw new Other(`the list is ${describe(shown)}`)
+      return byStatus(answer, { 404: 'notFound', ok: 'emptyList' })
+    }),
   },
 }
 

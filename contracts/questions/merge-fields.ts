@@ -1,10 +1,11 @@
 import type { mergeFieldRules } from '../../spec/assumptions/merge-fields.ts'
 import { approvedTemplate } from './templates-to-send.ts'
-import { arrives, findMessage } from './sent-messages.ts'
+import { newReceiver } from './sent-messages.ts'
 import { byValue, describe, Other, requireThat } from './finding.ts'
-import { type ProbeContext, type Probes, tryEach } from './probe.ts'
+import { type ProbeContext, tryEach } from './probe.ts'
+import type { Questions } from './question.ts'
 
-export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
+export const mergeFieldQuestions: Questions<typeof mergeFieldRules> = {
   mergeFields: async (context) => ((await isFilledIn(context, inChat)) ? 'rendered' : 'raw'),
 
   mergeFieldsElsewhere: (context) =>
@@ -84,14 +85,10 @@ async function sendEmail({ ask, some, make, recipient }: ProbeContext, fields: o
 }
 
 const inBulkSubject: Fill = async (context, subject) => {
-  const { ask, some, make, mint, recipient } = context
-  const email = recipient.email()
-  const { _id: conversationId } = await make.conversation({ firstName: 'Ada', email })
-  const content = mint.name('We open at nine')
-  await ask('sendBulkMessages', { body: some.bulk('email', { to: email, subject, content }) })
-  const reader = { email, conversationId }
-  await arrives(context, reader, content)
-  const seen = (await findMessage(context, reader, content))?.subject
+  const { send, arrives, messages } = await newReceiver(context, 'email', { firstName: 'Ada' })
+  const content = await send({ subject })
+  await arrives(content)
+  const seen = (await messages()).find((message) => message.content === content)?.subject
   requireThat(typeof seen === 'string', 'the history does not show the subject of an e-mail')
   return seen
 }

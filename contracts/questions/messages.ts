@@ -1,26 +1,46 @@
-import { inHistory } from './sent-messages.ts'
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from './finding.ts'
-import {
-  attachment,
-  type ProbeContext,
-  type Probes,
-  refusedOrAccepted,
-  sameInAll,
-  toEmail,
-  toNewContact,
-  unknownId,
-  withUnknownId,
-} from './probe.ts'
+import type { messages } from '../../spec/assumptions/messages.ts'
+import { sendsByPhone } from '../../spec/operation-groups.ts'
 import { type Answer, fieldsOf } from '../client/answer.ts'
 import { historyOf, messagesOn } from '../client/messages.ts'
-import type { messages } from '../../spec/assumptions/messages.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat, requireUnchanged } from './finding.ts'
+import { askOddly, insteadOf, refusedOrAccepted } from './odd-requests.ts'
+import { attachment, idOfNone, type ProbeContext, unknownId } from './probe.ts'
+import { byDeleted, byHiddenFields, byRefusalOf, isText, on, onSuccess, type Questions, sameInAll } from './question.ts'
+import { inHistory } from './sent-messages.ts'
 
-export const messageProbes: Probes<typeof messages> = {
-  unknownTarget: async (context) =>
-    byStatus(await context.call('createConversation', { body: { contactId: await unknownId(context, 'contact') } }), {
-      404: 'notFound',
-      400: 'badRequest',
-    }),
+/** Beside `to`. */
+const withEmptyId = (operation: 'sendLiveMessage' | 'sendMessage', empty: Readonly<Record<string, '' | null>>) =>
+  askOddly(
+    ({ some, recipient: { phone } }) => [
+      operation,
+      { body: operation === 'sendMessage' ? some.text({ channel: 'sms', to: phone() }) : some.chat({ to: phone() }) },
+    ],
+    (_, { body }) => ({ body: { ...fieldsOf(body), ...empty } }),
+  )
+
+/** Sends to a contact with such an address, and to one without. */
+const withoutAddress =
+  (
+    field: 'email' | 'phone',
+    send: (context: ProbeContext, contactId: string) => Promise<Answer<'sendEmailMessage' | 'sendMessage'>>,
+  ) =>
+  async (context: ProbeContext): Promise<'refused' | 'accepted'> => {
+    const { _id } = await context.make.contact({ [field]: context.recipient[field]() })
+    const { succeeded, summary } = await send(context, _id)
+    requireThat(succeeded, `a step failed: ${summary}`)
+    const contact = await context.make.contact({ [field]: undefined })
+    requireThat((contact[field] ?? '') === '', `the contact has an address (${field})`)
+    const answer = await send(context, contact._id)
+    if (answer.succeeded && answer.data.status === 'failed') throw new Other('the message fails')
+    return byRefusal(answer, 'refused', 'accepted')
+  }
+
+export const messageQuestions: Questions<typeof messages> = {
+  unknownTarget: {
+    ask: async ({ call }, context) =>
+      call('createConversation', { body: { contactId: await unknownId(context, 'contact') } }),
+    read: byDeleted([...sendsByPhone, 'createConversation'], 'contactId'),
+  },
 
   severalTargets: async ({ ask, call, make, some }) => {
     const { _id: conversationId, contactId: own } = await make.conversation()
@@ -31,37 +51,34 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'firstCounts')
   },
 
-  emptyOptionalId: sameInAll({
-    'conversationId of a chat message': byEmptyId('sendLiveMessage', 'conversationId', ''),
-    'contactId of a chat message': byEmptyId('sendLiveMessage', 'contactId', ''),
-    'conversationId of an SMS': byEmptyId('sendMessage', 'conversationId', ''),
-    'null as conversationId of a chat message': byEmptyId('sendLiveMessage', 'conversationId', null),
-  }),
+  emptyOptionalId: {
+    ask: {
+      'conversationId of a chat message': withEmptyId('sendLiveMessage', { conversationId: '' }),
+      'contactId of a chat message': withEmptyId('sendLiveMessage', { contactId: '' }),
+      'conversationId of an SMS': withEmptyId('sendMessage', { conversationId: '' }),
+      'null as conversationId of a chat message': withEmptyId('sendLiveMessage', { conversationId: null }),
+    },
+    read: on(sendsByPhone, ({ answer, sent, isRefusedFor }) => {
+      const empty = ['conversationId', 'contactId'].find((field) => sent[field] === '' || sent[field] === null)
+      if (!isText(sent.to) || empty === undefined) return undefined
+      // A server that takes null in other fields takes it here, whatever an empty string is.
+      if (answer.succeeded) return sent[empty] === '' && byStatus(answer, { ok: 'omitted' })
+      return (answer.status === 404 || isRefusedFor(empty)) && 'unknown'
+    }),
+  },
 
   receiverWithoutAddress: sameInAll({
-    email: async ({ ask, call, make, some, recipient }) => {
-      const withAddress = await make.contact({ email: recipient.email() })
-      await ask('sendEmailMessage', { body: some.email({ recipientIds: [withAddress._id] }) })
-      const contact = await make.contact({ email: undefined })
-      requireThat((contact.email ?? '') === '', 'the contact has an e-mail address')
-      return fateOfSend(await call('sendEmailMessage', { body: some.email({ recipientIds: [contact._id] }) }))
-    },
-    sms: async ({ ask, call, make, some, recipient }) => {
-      const withNumber = await make.contact({ phone: recipient.phone() })
-      await ask('sendMessage', { body: some.text({ contactId: withNumber._id }) })
-      const contact = await make.contact({ phone: undefined })
-      requireThat((contact.phone ?? '') === '', 'the contact has a phone number')
-      return fateOfSend(await call('sendMessage', { body: some.text({ contactId: contact._id }) }))
-    },
+    email: withoutAddress('email', ({ call, some }, contactId) =>
+      call('sendEmailMessage', { body: some.email({ recipientIds: [contactId] }) }),
+    ),
+    sms: withoutAddress('phone', ({ call, some }, contactId) =>
+      call('sendMessage', { body: some.text({ contactId }) }),
+    ),
   }),
 
-  unknownProvider: refusedOrAccepted('email', withUnknownId('providerId'), toEmail),
+  unknownProvider: refusedOrAccepted('email', { providerId: idOfNone() }),
 
-  providerOfOtherChannel: refusedOrAccepted(
-    'text',
-    ({ provider }) => ({ providerId: provider('email') }),
-    ({ recipient }) => ({ channel: 'sms', to: recipient.phone() }),
-  ),
+  providerOfOtherChannel: refusedOrAccepted('sms', { providerId: ({ provider }) => provider('email') }),
 
   contactIdOnEmail: async ({ ask, call, make, some, recipient }) => {
     const { _id: contactId } = await make.contact({ email: recipient.email() })
@@ -81,27 +98,33 @@ export const messageProbes: Probes<typeof messages> = {
     return byValue('the number of messages of each', counts, { oneMessageEach: [1, 1], oneMessage: [1, 0] })
   },
 
-  emailWithoutRecipientIds: async ({ ask, call, make, some, recipient }) => {
-    const conversation = await make.conversation({ email: recipient.email() })
-    const recipientIds = [conversation.contactId._id]
-    await ask('sendEmailMessage', { body: some.email({ conversationId: conversation._id, recipientIds }) })
-    const answer = await call('sendEmailMessage', { body: some.email({ conversationId: conversation._id }) })
-    if (answer.succeeded && answer.data.contactId !== conversation.contactId._id)
-      throw new Other('somebody else gets it')
-    return byRefusal(answer, 'refused', 'contactOfConversation')
+  emailWithoutRecipientIds: {
+    ask: async ({ ask, call, make, some, recipient }) => {
+      const { _id: conversationId, contactId } = await make.conversation({ email: recipient.email() })
+      await ask('sendEmailMessage', { body: some.email({ conversationId, recipientIds: [contactId._id] }) })
+      await call('sendEmailMessage', { body: some.email({ conversationId }) })
+    },
+    read: on(['sendEmailMessage'], (exchange) => {
+      const { recipientIds, conversationId, to } = exchange.sent
+      if (recipientIds !== undefined || to !== undefined || !isText(conversationId)) return undefined
+      const receiver = exchange.facts.contactOf(conversationId)
+      const isOther = receiver !== undefined && exchange.data.contactId !== receiver
+      if (exchange.answer.succeeded && isOther) throw new Other('somebody else gets it')
+      return byRefusalOf('recipientIds', exchange, 'refused', 'contactOfConversation')
+    }),
   },
 
-  replyToUnknown: refusedOrAccepted('email', withUnknownId('replyToMessageId'), toEmail),
+  replyToUnknown: refusedOrAccepted('email', { replyToMessageId: idOfNone() }),
 
-  attachmentFields: refusedOrAccepted('chat', { attachments: [{ fileName: 'plan.pdf' }] }, async (context) => ({
-    ...(await toNewContact(context)),
-    attachments: [attachment(context)],
-  })),
+  attachmentFields: refusedOrAccepted('chat', {
+    attachments: insteadOf((context) => [attachment(context)], [{ fileName: 'plan.pdf' }]),
+  }),
 
   whatsappOutsideSession: async ({ call, some, recipient }, context) => {
     const answer = await call('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
     requireThat(answer.succeeded, `needs a template (whatsappWithoutTemplate): ${answer.summary}`)
-    return fateOf(context, answer.data)
+    const { status } = await inHistory(context, answer.data)
+    return byValue('the status', status === 'delivered' ? 'sent' : status, { sent: 'sent', failed: 'failed' })
   },
 
   messageStatusLater: async ({ ask, some, make }, context) => {
@@ -116,37 +139,18 @@ export const messageProbes: Probes<typeof messages> = {
     return byValue('the status', status, { staysSent: 'sent', delivered: 'delivered' })
   },
 
-  messageFields: sameInAll({
-    chat: async ({ ask, some, make }) => {
-      const { _id: contactId } = await make.contact()
-      const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId, source: 'pigeon' }) })
-      return byValue('the source', fieldsOf(data).source, { onlyShown: undefined, allSent: 'pigeon' })
+  messageFields: {
+    ask: {
+      chat: async ({ ask, some, make }) => {
+        const { _id: contactId } = await make.contact()
+        await ask('sendLiveMessage', { body: some.chat({ contactId, source: 'pigeon' }) })
+      },
+      sms: ({ ask, some, recipient }) =>
+        ask('sendMessage', { body: some.text({ to: recipient.phone(), source: 'pigeon' }) }),
     },
-    sms: async ({ ask, some, recipient }) => {
-      const { data } = await ask('sendMessage', { body: some.text({ to: recipient.phone(), source: 'pigeon' }) })
-      // A server may show the id of a provider where its number was sent.
-      const shown = ['source', 'providerId'].filter((field) => fieldsOf(data)[field] !== undefined)
-      return byValue('the list of fields shown', shown, { onlyShown: [], allSent: ['source', 'providerId'] })
-    },
-  }),
-}
-
-/** An id beside `to`. */
-function byEmptyId(operation: 'sendLiveMessage' | 'sendMessage', field: string, value: '' | null) {
-  return async ({ ask, call, recipient, some }: ProbeContext): Promise<'omitted' | 'unknown'> => {
-    const to = recipient.phone()
-    const body = () => (operation === 'sendMessage' ? some.text({ channel: 'sms', to }) : some.chat({ to }))
-    await ask(operation, { body: body() })
-    const answer = await call(operation, { body: { ...body(), [field]: value } })
-    // A server that takes null in other fields takes it here, whatever an empty string is.
-    requireThat(value === '' || !answer.succeeded, 'null counts as absent (nullField)')
-    return byStatus(answer, { ok: 'omitted', 400: 'unknown', 404: 'unknown' })
-  }
-}
-
-function fateOfSend(answer: Answer<'sendEmailMessage' | 'sendMessage'>): 'refused' | 'accepted' {
-  if (answer.succeeded && answer.data.status === 'failed') throw new Other('the message fails')
-  return byRefusal(answer, 'refused', 'accepted')
+    // A server may show the id of a provider where its number was sent.
+    read: onSuccess(sendsByPhone, byHiddenFields('mediaUrl', 'source', 'providerId')),
+  },
 }
 
 async function sentTo(context: ProbeContext, contactId: string, content: string): Promise<number> {
@@ -154,14 +158,4 @@ async function sentTo(context: ProbeContext, contactId: string, content: string)
   const [conversation] = data
   if (!conversation) return 0
   return messagesOn(await historyOf(context, conversation._id)).filter((message) => message.content === content).length
-}
-
-async function fateOf(
-  context: ProbeContext,
-  message: { _id: string; conversationId: string },
-): Promise<'sent' | 'failed'> {
-  const { status } = await inHistory(context, message)
-  if (status === 'failed') return 'failed'
-  if (status === 'sent' || status === 'delivered') return 'sent'
-  throw new Other(`the status is ${describe(status)}`)
 }

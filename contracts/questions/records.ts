@@ -1,30 +1,38 @@
-import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
-import {
-  checkedOrAnyString,
-  type ProbeContext,
-  type Probes,
-  refusedOrAccepted,
-  sameInAll,
-  toNewContact,
-  unknownId,
-  withUnknownId,
-} from './probe.ts'
-import { fieldsOf } from '../client/answer.ts'
-import { kinds, pathTo } from '../client/kinds.ts'
 import type { records } from '../../spec/assumptions/records.ts'
+import { isIsoDate } from '../../spec/forms.ts'
+import { recordUpdates } from '../../spec/operation-groups.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { fieldsOf, idOf } from '../client/answer.ts'
+import { kindIn, kinds, pathTo } from '../client/kinds.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
+import { checkedOrAny, insteadOf, outside, refusedOrAccepted, taken, unless } from './odd-requests.ts'
+import { idOfNone, type ProbeContext, unknownId } from './probe.ts'
+import { byDeleted, byHiddenFields, isText, knownText, onSuccess, type Questions, sameInAll } from './question.ts'
 
-export const recordProbes: Probes<typeof records> = {
-  recordFields: sameInAll({
-    'of a company': async ({ make }) => bySeen(await make.company({ industry: 'Engines' }), 'industry', 'Engines'),
-    'of a product': async ({ make }) => bySeen(await make.product({ description: 'Brass' }), 'description', 'Brass'),
-    'of a deal': async ({ make }) =>
-      fieldsOf(await make.deal({ closeDate: '2030-01-31' })).closeDate === undefined ? 'onlyShown' : 'allSent',
-    'of a quote': async ({ ask, make }) => {
-      const { _id: quoteId } = await make.quote()
-      const { data } = await ask('updateQuote', { path: { quoteId }, body: { terms: 'Net 30' } })
-      return bySeen(data, 'terms', 'Net 30')
+const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
+
+const ofContact = insteadOf(async ({ make }) => (await make.contact())._id, idOfNone('contact'))
+
+const isNegative = (value: unknown) => Number(value) < 0
+
+const update =
+  (kind: 'product' | 'company' | 'deal' | 'quote', change?: object) =>
+  async ({ ask, make, mint }: ProbeContext) => {
+    const body = change ?? { name: mint.name('Analytical engine') }
+    return ask(kinds[kind].shownBy, { ...pathTo(kind, (await make[kind]())._id), body })
+  }
+
+export const recordQuestions: Questions<typeof records> = {
+  recordFields: {
+    ask: {
+      'of a company': ({ make }) => make.company({ industry: 'Engines' }),
+      'of a product': ({ make }) => make.product({ description: 'Brass' }),
+      'of a deal': ({ make }) => make.deal({ closeDate: '2030-01-31' }),
+      'of a quote': async ({ ask, make }) =>
+        ask('updateQuote', { ...pathTo('quote', (await make.quote())._id), body: { terms: 'Net 30' } }),
     },
-  }),
+    read: (exchange) => byHiddenFields(...(hiddenFields[exchange.request.operation] ?? []))(exchange),
+  },
 
   recordTimes: sameInAll({
     'of a company': async ({ make }) => byTimes(await make.company()),
@@ -33,53 +41,62 @@ export const recordProbes: Probes<typeof records> = {
     'of a quote': async ({ make }) => byTimes(await make.quote()),
   }),
 
-  recordAfterUpdate: sameInAll({
-    'a product': afterUpdate('product', 'name', { unitPrice: 12.34 }),
-    'a company': afterUpdate('company', 'domain'),
-    'a deal': afterUpdate('deal', 'amount'),
-    'a quote': afterUpdate('quote', 'status'),
-  }),
+  recordAfterUpdate: {
+    ask: {
+      'a product': update('product', { unitPrice: 12.34 }),
+      'a company': update('company'),
+      'a deal': update('deal'),
+      'a quote': update('quote'),
+    },
+    read: onSuccess(recordUpdates, ({ answer: { operation, fields }, request, facts, sent }) => {
+      const { data = null } = fields
+      if (data === null) return 'messageOnly'
+      const kind = kindIn(operation)
+      const id = request.path[`${kind}Id`]
+      if (idOf(data) !== id) throw new Other(`the data is ${describe(data)}`)
+      const unsent = [...(facts.record(kind, id)?.fields ?? [])].filter(([name]) => sent[name] === undefined)
+      const isPart = unsent.length > 0 && unsent.every(([name]) => fieldsOf(data)[name] === undefined)
+      if (isPart) throw new Other('only what was sent')
+      return 'record'
+    }),
+  },
 
   recordTextForms: sameInAll({
-    domain: checkedOrAnyString('company', ({ mint }) => ({ domain: `not a domain ${mint.slug('x')}` })),
-    'e-mail address': checkedOrAnyString('company', ({ mint }) => ({ email: mint.slug('address') })),
-    'logo URL': checkedOrAnyString('company', { logoUrl: 'not a URL' }),
-    'image URL': checkedOrAnyString('product', { imageUrl: 'not a URL' }),
+    domain: checkedOrAny('company', { domain: ({ mint }) => `not a domain ${mint.slug('x')}` }),
+    'e-mail address': checkedOrAny('company', { email: ({ mint }) => mint.slug('address') }),
+    'logo URL': checkedOrAny('company', { logoUrl: 'not a URL' }),
+    'image URL': checkedOrAny('product', { imageUrl: 'not a URL' }),
   }),
 
   sameRecordTwice: sameInAll({
-    'two products with one sku': refusedOrAccepted('product', async ({ make }) => ({
-      sku: (await make.product()).sku,
-    })),
-    'two companies with one domain': refusedOrAccepted('company', async ({ make }) => ({
-      domain: (await make.company()).domain,
-    })),
+    'two products with one sku': refusedOrAccepted(...taken('product', 'sku')),
+    'two companies with one domain': refusedOrAccepted(...taken('company', 'domain')),
   }),
 
   numberRange: sameInAll({
-    'a price': refusedOrAccepted('product', { unitPrice: -12.34 }),
-    'an amount': refusedOrAccepted('deal', { amount: -12.34 }),
-    'a number of employees': refusedOrAccepted('company', { employeeCount: -12 }, { employeeCount: 12 }),
+    'a price': refusedOrAccepted('product', { unitPrice: -12.34 }, isNegative),
+    'an amount': refusedOrAccepted('deal', { amount: -12.34 }, isNegative),
+    'a number of employees': refusedOrAccepted('company', { employeeCount: insteadOf(12, -12) }, isNegative),
   }),
 
   dealReferences: sameInAll({
-    contactId: refusedOrAccepted('deal', withUnknownId('contactId', 'contact'), toNewContact),
-    companyId: refusedOrAccepted('deal', withUnknownId('companyId', 'company'), async ({ make }) => ({
-      companyId: (await make.company())._id,
-    })),
-    pipeline: refusedOrAccepted('deal', withUnknownId('pipeline')),
-    stage: refusedOrAccepted('deal', withUnknownId('stage')),
-    owner: refusedOrAccepted('deal', withUnknownId('owner')),
-    'contactId in an update': refusedOrAccepted('dealUpdate', withUnknownId('contactId', 'contact'), toNewContact),
+    contactId: refusedOrAccepted('deal', { contactId: ofContact }),
+    companyId: refusedOrAccepted('deal', {
+      companyId: insteadOf(async ({ make }) => (await make.company())._id, idOfNone('company')),
+    }),
+    pipeline: refusedOrAccepted('deal', { pipeline: idOfNone() }),
+    stage: refusedOrAccepted('deal', { stage: idOfNone() }),
+    owner: refusedOrAccepted('deal', { owner: idOfNone() }),
+    'contactId in an update': refusedOrAccepted('dealUpdate', { contactId: ofContact }),
   }),
 
   currencyForm: sameInAll({
-    'an unknown currency': checkedOrAnyString('deal', { currency: 'shells' }, { currency: 'EUR' }),
-    'a currency in lower case': checkedOrAnyString('deal', { currency: 'eur' }, { currency: 'EUR' }),
-    'an unknown currency in an update': checkedOrAnyString('dealUpdate', { currency: 'shells' }, { currency: 'EUR' }),
+    'an unknown currency': checkedOrAny('deal', { currency: insteadOf('EUR', 'shells') }, unless(isCurrency)),
+    'a currency in lower case': checkedOrAny('deal', { currency: insteadOf('EUR', 'eur') }),
+    'an unknown currency in an update': checkedOrAny('dealUpdate', { currency: insteadOf('EUR', 'shells') }),
   }),
 
-  closeDateForm: checkedOrAnyString('deal', { closeDate: 'soon' }, { closeDate: '2030-01-31' }),
+  closeDateForm: checkedOrAny('deal', { closeDate: insteadOf('2030-01-31', 'soon') }, unless(isIsoDate)),
 
   quotesOfDeletedDeal: async ({ ask, make, readAnswer }) => {
     const deal = await make.deal()
@@ -89,22 +106,23 @@ export const recordProbes: Probes<typeof records> = {
     return byStatus(await readAnswer('quote', quote), { 404: 'deleted', ok: 'kept' })
   },
 
-  quoteOfUnknownDeal: async ({ call, some }, context) =>
-    byStatus(await call('createQuote', { body: some.quote(await unknownId(context, 'deal')) }), {
-      404: 'notFound',
-      400: 'badRequest',
-    }),
+  quoteOfUnknownDeal: {
+    ask: async ({ call, some }, context) => call('createQuote', { body: some.quote(await unknownId(context, 'deal')) }),
+    read: byDeleted(['createQuote'], 'dealId'),
+  },
 
-  quoteNameWhenAbsent: async ({ ask, call, make, mint, some }) => {
-    const deal = await make.deal()
-    const { name: _, ...body } = { name: undefined, ...some.quote(deal._id) }
-    const { data } = await ask('createQuote', { body })
-    // The name marks the quote as a record of this run.
-    await call('updateQuote', { path: { quoteId: data._id }, body: { name: mint.name('Engine for the mill') } })
-    return byValue('the name', (data as { name?: unknown }).name, {
-      dealName: deal.name,
-      quoteForDeal: `Quote for ${deal.name}`,
-    })
+  quoteNameWhenAbsent: {
+    ask: async ({ ask, call, make, mint, some }) => {
+      const { name: _, ...body } = { name: undefined, ...some.quote((await make.deal())._id) }
+      const { data } = await ask('createQuote', { body })
+      // The name marks the quote as a record of this run.
+      await call('updateQuote', { ...pathTo('quote', data._id), body: { name: mint.name('Engine for the mill') } })
+    },
+    read: onSuccess(['createQuote'], ({ sent, data, facts }) => {
+      const dealName = knownText(facts, 'deal', sent.dealId, 'name')
+      const choices = { dealName, quoteForDeal: `Quote for ${dealName}` }
+      return !isText(sent.name) && dealName !== undefined && byValue('the name', data.name, choices)
+    }),
   },
 
   expirationDateForm: async ({ ask, call, make }) => {
@@ -124,30 +142,19 @@ export const recordProbes: Probes<typeof records> = {
     return byValue('the status', status, { unchanged: 'draft', expired: 'expired' })
   },
 
-  otherQuoteTemplate: refusedOrAccepted('quote', { template: 'pigeon' }, async ({ make }) => ({
-    dealId: (await make.deal())._id,
-  })),
+  otherQuoteTemplate: refusedOrAccepted('quote', { template: 'pigeon' }, outside(['default-basic'])),
 }
 
-const bySeen = (data: unknown, field: string, sent: string) =>
-  byValue(`the ${field}`, fieldsOf(data)[field], { allSent: sent, onlyShown: undefined })
+/** Fields of a request that the documentation of its response does not show. */
+const hiddenFields: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  createCompany: ['industry', 'city', 'state'],
+  createProduct: ['description'],
+  createDeal: ['description', 'closeDate'],
+  updateQuote: ['terms'],
+}
 
 function byTimes(made: unknown) {
   const times = ['createdAt', 'updatedAt'].filter((field) => fieldsOf(made)[field] !== undefined)
   if (times.length === 1) throw new Other(`only ${times.join()}`)
   return times.length === 0 ? 'notShown' : 'shown'
-}
-
-/** Updates another field than this one, by default the name. */
-function afterUpdate(kind: 'product' | 'company' | 'deal' | 'quote', field: string, change?: object) {
-  return async ({ ask, make, mint }: ProbeContext) => {
-    const made = await make[kind]()
-    const body = change ?? { name: mint.name('Analytical engine') }
-    const { data } = (await ask(kinds[kind].shownBy, { ...pathTo(kind, made._id), body })).fields
-    if (data === undefined || data === null) return 'messageOnly'
-    const shown = fieldsOf(data)
-    if (shown._id !== made._id) throw new Other(`the data is ${describe(data)}`)
-    if (fieldsOf(made)[field] !== undefined && shown[field] === undefined) throw new Other('only what was sent')
-    return 'record'
-  }
 }

@@ -1,22 +1,28 @@
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireUnchanged, requireThat } from './finding.ts'
-import {
-  attachment,
-  type ProbeContext,
-  type Probes,
-  refusedOrAccepted,
-  sameInAll,
-  toEmail,
-  toNewContact,
-  unknownId,
-} from './probe.ts'
 import type { answers } from '../../spec/assumptions/answers.ts'
 import type { requests } from '../../spec/assumptions/requests.ts'
+import { deletesById, reads, recordUpdates } from '../../spec/operation-groups.ts'
+import { fieldsOf } from '../client/answer.ts'
+import { pathTo } from '../client/kinds.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat } from './finding.ts'
+import { askOddly, byOddInput, insteadOf, refusedOrAccepted } from './odd-requests.ts'
+import { attachment, type ProbeContext, unknownId } from './probe.ts'
+import { isDeleted, on, onSuccess, type Questions, sameInAll } from './question.ts'
 
-const withOddAttachment = (context: ProbeContext) => ({ attachments: [{ ...attachment(context), pigeon: 'grey' }] })
+const attachments = insteadOf(
+  (context) => [attachment(context)],
+  (context) => [{ ...attachment(context), pigeon: 'grey' }],
+)
 
 const inAMonth = () => ({ date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10), time: '09:00' })
 
-export const requestProbes: Probes<typeof requests> = {
+const oneConversation = async ({ make }: ProbeContext) =>
+  ['getConversation', pathTo('conversation', (await make.conversation())._id)] as const
+
+const oneProduct = ({ some }: ProbeContext) => ['createProduct', { body: some.product() }] as const
+
+const oneContact = ({ some }: ProbeContext) => ['createContact', { body: some.contact() }] as const
+
+export const requestQuestions: Questions<typeof requests> = {
   malformedId: async ({ call }, context) => {
     const unknown = await call('getConversation', {
       path: { conversationId: await unknownId(context, 'conversation') },
@@ -26,28 +32,17 @@ export const requestProbes: Probes<typeof requests> = {
     return byStatus(malformed, { 400: 'badRequest', 404: 'notFound', 500: 'serverError' })
   },
 
-  unlistedFields: async ({ ask, call, some }) => {
-    await ask('createContact', { body: some.contact() })
-    const answer = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
-    if (answer.status === 400) return 'refused'
-    if (!answer.succeeded) throw new Other(answer.summary)
-    return byValue('the field', (answer.data as { pigeon?: unknown }).pigeon, { kept: 'grey', dropped: undefined })
-  },
+  unlistedFields: byOddInput(oneContact, ({ some }) => ({ body: { ...some.contact(), pigeon: 'grey' } }), {
+    400: 'refused',
+    ok: ({ data }) => byValue('the field', fieldsOf(data).pigeon, { kept: 'grey', dropped: undefined }),
+  }),
 
   nestedUnlistedFields: sameInAll({
-    'an attachment of a chat message': refusedOrAccepted('chat', withOddAttachment, async (context) => ({
-      ...(await toNewContact(context)),
-      attachments: [attachment(context)],
-    })),
-    'an attachment of an e-mail': refusedOrAccepted('email', withOddAttachment, (context) => ({
-      ...toEmail(context),
-      attachments: [attachment(context)],
-    })),
-    'a scheduleTime': refusedOrAccepted(
-      'bulkEmail',
-      { scheduleTime: { ...inAMonth(), pigeon: 'grey' } },
-      { scheduleType: 'scheduled', scheduleTime: inAMonth() },
-    ),
+    'an attachment of a chat message': refusedOrAccepted('chat', { attachments }),
+    'an attachment of an e-mail': refusedOrAccepted('email', { attachments }),
+    'a scheduleTime': refusedOrAccepted('scheduledEmail', {
+      scheduleTime: insteadOf(inAMonth, () => ({ ...inAMonth(), pigeon: 'grey' })),
+    }),
   }),
 
   serverFieldsSent: async ({ ask, call, some, mint }) => {
@@ -58,12 +53,7 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
-  unlistedParameter: async ({ ask, call, make }) => {
-    const { _id: conversationId } = await make.conversation()
-    await ask('getConversation', { path: { conversationId } })
-    const answer = await call('getConversation', { path: { conversationId }, query: { pigeon: 'grey' } })
-    return byRefusal(answer, 'refused', 'ignored')
-  },
+  unlistedParameter: byOddInput(oneConversation, { query: { pigeon: 'grey' } }, { 400: 'refused', ok: 'ignored' }),
 
   repeatedParameter: async ({ ask, call, some, make }) => {
     const { _id: contactId } = await make.contact()
@@ -87,18 +77,14 @@ export const requestProbes: Probes<typeof requests> = {
   },
 
   wrongType: sameInAll({
-    'a text for a number': async ({ ask, call, some }) => {
-      await ask('createProduct', { body: some.product() })
-      const answer = await call('createProduct', { body: { ...some.product(), unitPrice: '12.5' } })
-      if (answer.succeeded) requireUnchanged('the price', answer.data.unitPrice, 12.5)
-      return byRefusal(answer, 'refused', 'cast')
-    },
-    'a number for a text': async ({ ask, call, some }) => {
-      await ask('createContact', { body: some.contact() })
-      const answer = await call('createContact', { body: { ...some.contact(), source: 12 } })
-      if (answer.succeeded) requireUnchanged('the source', answer.data.source, '12')
-      return byRefusal(answer, 'refused', 'cast')
-    },
+    'a text for a number': byOddInput(oneProduct, ({ some }) => ({ body: { ...some.product(), unitPrice: '12.5' } }), {
+      400: 'refused',
+      ok: ({ data }) => byValue('the price', data.unitPrice ?? 12.5, { cast: 12.5 }),
+    }),
+    'a number for a text': byOddInput(oneContact, ({ some }) => ({ body: { ...some.contact(), source: 12 } }), {
+      400: 'refused',
+      ok: ({ data }) => byValue('the source', data.source ?? '12', { cast: '12' }),
+    }),
   }),
 
   emptyString: sameInAll({
@@ -109,45 +95,26 @@ export const requestProbes: Probes<typeof requests> = {
     'the first name of a contact': refusedOrAccepted('contact', { firstName: '' }),
     'the last name in an upsert': refusedOrAccepted('upsert', { lastName: '' }),
     'the content of a template': refusedOrAccepted('smsTemplate', { content: '' }),
-    'the content of a chat message': refusedOrAccepted('chat', { content: '' }, toNewContact),
-    'the subject of an e-mail': refusedOrAccepted('email', { subject: '' }, toEmail),
+    'the content of a chat message': refusedOrAccepted('chat', { content: '' }),
+    'the subject of an e-mail': refusedOrAccepted('email', { subject: '' }),
   }),
 
-  emptyOptionalField: async ({ ask, call, some, make }) => {
-    const contact = await make.contact()
-    const path = { contactId: contact._id }
-    requireThat(contact.source !== undefined, 'a contact does not show its source')
-    const answer = await call('updateContact', { path, body: { firstName: 'Ada', source: '' } })
-    if (answer.status === 400) {
-      await ask('updateContact', { path, body: { firstName: 'Ada', source: some.contact().source } })
-      return 'refused'
-    }
-    if (!answer.succeeded) throw new Other(answer.summary)
-    const { source } = (await ask('updateContact', { path, body: { firstName: 'Ada' } })).data
-    return byValue('the field', source, { stored: '', omitted: contact.source, cleared: undefined })
-  },
+  emptyOptionalField: bySource('', (before) => ({ stored: '', omitted: before, cleared: undefined })),
 
-  nullField: async ({ ask, call, some, make }) => {
-    const contact = await make.contact()
-    const path = { contactId: contact._id }
-    requireThat(contact.source !== undefined, 'a contact does not show its source')
-    // With a second field, since a server may refuse an empty update.
-    const answer = await call('updateContact', { path, body: { firstName: 'Ada', source: null } })
-    if (answer.status === 400) {
-      await ask('updateContact', { path, body: { firstName: 'Ada', source: some.contact().source } })
-      return 'refused'
-    }
-    if (!answer.succeeded) throw new Other(answer.summary)
-    return byValue('the field', (await ask('updateContact', { path, body: { firstName: 'Ada' } })).data.source, {
-      omitted: contact.source,
-      cleared: undefined,
-    })
-  },
+  nullField: bySource(null, (before) => ({ omitted: before, cleared: undefined })),
 
-  emptyUpdate: async ({ ask, call, make, mint }) => {
-    const path = { productId: (await make.product())._id }
-    await ask('updateProduct', { path, body: { name: mint.name('Changed') } })
-    return byRefusal(await call('updateProduct', { path, body: {} }), 'refused', 'accepted')
+  emptyUpdate: {
+    ask: askOddly(
+      async ({ make, mint }) => [
+        'updateProduct',
+        { ...pathTo('product', (await make.product())._id), body: { name: mint.name('Changed') } },
+      ],
+      { body: {} },
+    ),
+    read: on(
+      ['updateContact', ...recordUpdates],
+      ({ answer, sent }) => Object.keys(sent).length === 0 && byRefusal(answer, 'refused', 'accepted'),
+    ),
   },
 
   emptyFormField: async ({ call, some }) => {
@@ -169,14 +136,11 @@ export const requestProbes: Probes<typeof requests> = {
     return byValue('the list', variables, { list: ['name', 'order'], oneItem: ['["name","order"]'] })
   },
 
-  undefinedCustomField: async ({ ask, call, some }) => {
-    await ask('createContact', { body: some.contact() })
-    const additionalFields = { pigeon: 'grey' }
-    const answer = await call('createContact', { body: some.contact({ additionalFields }) })
-    if (answer.status === 400) return 'refused'
-    if (!answer.succeeded) throw new Other(answer.summary)
-    return answer.data.additionalFields?.pigeon === 'grey' ? 'stored' : 'dropped'
-  },
+  undefinedCustomField: byOddInput(
+    oneContact,
+    ({ some }) => ({ body: some.contact({ additionalFields: { pigeon: 'grey' } }) }),
+    { 400: 'refused', ok: ({ data }) => (data.additionalFields?.pigeon === 'grey' ? 'stored' : 'dropped') },
+  ),
 
   nestedUpdate: async ({ ask, call, some }) => {
     const body = some.contact({ additionalFields: { pigeon: 'grey', crow: 'black' } })
@@ -193,21 +157,26 @@ export const requestProbes: Probes<typeof requests> = {
     })
   },
 
-  deleteAgain: sameInAll({
-    'a deleted product': async ({ ask, make, ...context }) => {
-      const { _id: productId } = await make.product()
-      await ask('deleteProduct', { path: { productId }, key: null })
-      return deleteUnknown(productId, context)
+  deleteAgain: {
+    ask: {
+      'a deleted product': async ({ ask, call, make }) => {
+        const product = pathTo('product', (await make.product())._id)
+        await ask('deleteProduct', { ...product, key: null })
+        await call('deleteProduct', { ...product, key: null })
+      },
+      'a product that never existed': async ({ call }, context) =>
+        call('deleteProduct', { ...pathTo('product', await unknownId(context, 'company')), key: null }),
     },
-    'a product that never existed': async (context) => deleteUnknown(await unknownId(context, 'company'), context),
-  }),
-
-  trailingSlash: async ({ ask, call, make }) => {
-    const { _id: conversationId } = await make.conversation()
-    const path = { conversationId }
-    await ask('getConversation', { path })
-    return byStatus(await call('getConversation', { path, hasSlash: true }), { 404: 'notFound', ok: 'accepted' })
+    read: on(
+      deletesById,
+      ({ request, answer, facts }) =>
+        !request.isKeyed &&
+        isDeleted(facts, Object.values(request.path)[0]) &&
+        byStatus(answer, { 404: 'notFound', ok: 'succeeds' }),
+    ),
   },
+
+  trailingSlash: byOddInput(oneConversation, { hasSlash: true }, { 404: 'notFound', ok: 'accepted' }),
 
   wrongMethod: async ({ call }) =>
     byStatus(await call('createProduct', { method: 'GET' }), { 404: 'notFound', 400: 'badRequest' }),
@@ -230,19 +199,24 @@ export const requestProbes: Probes<typeof requests> = {
   },
 }
 
-export const answerProbes: Probes<typeof answers> = {
-  metaInEnvelope: async ({ ask, some }) => {
-    const { fields } = await ask('createProduct', { body: some.product() })
-    return byValue('the meta', fields.meta, { omitted: undefined, present: {} })
+export const answerQuestions: Questions<typeof answers> = {
+  metaInEnvelope: {
+    ask: ({ make }) => make.product(),
+    read: ({ answer: { succeeded, fields } }) =>
+      succeeded && fields.data !== undefined && byValue('the meta', fields.meta, { omitted: undefined, present: {} }),
   },
 
-  statedEnvelope: async ({ ask, make }) => {
-    const { _id: conversationId } = await make.conversation()
-    const { fields } = await ask('getConversation', { path: { conversationId } })
-    const { success, message } = fields
-    if (success === true && typeof message === 'string') return 'none'
-    if (success === undefined && message === undefined) return 'some'
-    throw new Other(`a read has success ${String(success)} and the message ${String(message)}`)
+  statedEnvelope: {
+    ask: async (context) => context.ask(...(await oneConversation(context))),
+    // All writes have both, whatever the reads do.
+    read: ({ answer: { operation, succeeded, fields } }) => {
+      const { success, message, data } = fields
+      if (!succeeded || data === undefined) return undefined
+      const isRead = reads.some((id) => id === operation)
+      if (success === true && typeof message === 'string') return isRead && 'none'
+      if (isRead && success === undefined && message === undefined) return 'some'
+      throw new Other(`success is ${describe(success)}, and the message ${describe(message)}`)
+    },
   },
 
   badRequestMessage: async ({ call, some }) => {
@@ -257,10 +231,19 @@ export const answerProbes: Probes<typeof answers> = {
   },
 }
 
-async function deleteUnknown(
-  productId: string,
-  { call }: Pick<ProbeContext, 'call'>,
-): Promise<'notFound' | 'succeeds'> {
-  const answer = await call('deleteProduct', { path: { productId }, key: null })
-  return byStatus(answer, { 404: 'notFound', ok: 'succeeds' })
+/** Updates the source of a contact, with a second field, since a server may refuse an empty update. */
+function bySource<Choice extends string>(
+  odd: '' | null,
+  choicesFor: (before: string) => Readonly<Record<Choice, unknown>>,
+) {
+  return async ({ ask, call, some, make }: ProbeContext): Promise<Choice | 'refused'> => {
+    const { _id, source: before } = await make.contact()
+    requireThat(before !== undefined, 'a contact does not show its source')
+    const update = (fields: object) => ({ ...pathTo('contact', _id), body: { firstName: 'Ada', ...fields } })
+    const answer = await call('updateContact', update({ source: odd }))
+    if (answer.status === 400) await ask('updateContact', update({ source: some.contact().source }))
+    if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
+    const { source } = (await ask('updateContact', update({}))).data
+    return byValue('the field', source, choicesFor(before))
+  }
 }

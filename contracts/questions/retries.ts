@@ -1,9 +1,10 @@
 import { byStatus, CannotTell, Other, requireThat } from './finding.ts'
-import { type ProbeContext, type Probes, tryEach } from './probe.ts'
+import { type ProbeContext, tryEach } from './probe.ts'
+import type { Questions } from './question.ts'
 import type { retries } from '../../spec/assumptions/retries.ts'
 import { keyRefusals } from '../../spec/choices.ts'
 
-export const retryProbes: Probes<typeof retries> = {
+export const retryQuestions: Questions<typeof retries> = {
   repeatedKey: async (context) => {
     const { again, isReplayed } = await useKeyTwice(context)
     return byStatus(again, { ok: isReplayed ? 'replay' : 'reexecute', ...keyRefusals })

@@ -15,41 +15,30 @@ export async function inHistory(
   return message
 }
 
-/** A contact with a conversation to read. */
-export interface Reader {
-  readonly email: string
-  readonly conversationId: string
-}
-
-export async function makeReader({ make, recipient }: ProbeContext, fields: object = {}): Promise<Reader> {
-  const email = recipient.email()
-  const { _id: conversationId } = await make.conversation({ email, ...fields })
-  return { email, conversationId }
-}
-
-/** Sends a text to one recipient, and returns the text. */
-export async function sendTo(
-  { ask, some, mint }: ProbeContext,
-  { email: to }: Reader,
-  fields: object = {},
-): Promise<string> {
-  const content = mint.name('We open at nine')
-  await ask('sendBulkMessages', { body: some.bulk('email', { to, content, ...fields }) })
-  return content
-}
-
-/** The message with this text, once it is in the history of the person. */
-export const findMessage = async (context: ProbeContext, { conversationId }: Reader, content: string) =>
-  messagesOn(await historyOf(context, conversationId)).find((message) => message.content === content)
-
-export const isThere = (context: ProbeContext, person: Reader, content: string) => async () =>
-  (await findMessage(context, person, content)) !== undefined
-
-/** Waits until a text arrives. Fails at once where bulk sends do not arrive in time. */
-export async function arrives(context: ProbeContext, person: Reader, content: string): Promise<void> {
-  await checkDelivered(context)
-  const delay = await context.timeUntil(isThere(context, person, content))
-  requireThat(delay !== undefined, notInTime)
+/** A new contact with a conversation, who gets bulk sends. */
+export async function newReceiver(context: ProbeContext, channel: 'email' | 'sms' = 'email', fields: object = {}) {
+  const { ask, make, mint, recipient, some } = context
+  const to = channel === 'email' ? recipient.email() : recipient.phone()
+  const { _id } = await make.conversation({ [channel === 'email' ? 'email' : 'phone']: to, ...fields })
+  const messages = async () => messagesOn(await historyOf(context, _id))
+  const isThere = async (content: string) => (await messages()).some((message) => message.content === content)
+  return {
+    to,
+    messages,
+    isThere,
+    /** Returns the text. */
+    send: async (other: object = {}): Promise<string> => {
+      const content = mint.name('We open at nine')
+      await ask('sendBulkMessages', { body: some.bulk(channel, { to, content, ...other }) })
+      return content
+    },
+    /** Waits until a text arrives. Fails at once where bulk sends do not arrive in time. */
+    arrives: async (content: string): Promise<void> => {
+      await checkDelivered(context)
+      const delay = await context.timeUntil(() => isThere(content))
+      requireThat(delay !== undefined, notInTime)
+    },
+  }
 }
 
 /** Whether an earlier bulk send has an effect. Where delivery takes a while, a later bulk send may overtake it. */
@@ -59,8 +48,11 @@ export async function hasEffect(context: ProbeContext, isSo: () => Promise<boole
 
 /** How long a bulk send takes to arrive, in milliseconds; `undefined` when that is longer than may be waited. */
 export async function timeToArrive(context: ProbeContext): Promise<number | undefined> {
-  const person = await makeReader(context)
-  return timeTaken(context, async () => isThere(context, person, await sendTo(context, person)))
+  const { send, isThere } = await newReceiver(context)
+  return timeTaken(context, async () => {
+    const content = await send()
+    return () => isThere(content)
+  })
 }
 
 /** Throws if bulk sends do not arrive in time; waits for that only once in a run. */

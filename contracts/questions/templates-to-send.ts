@@ -1,6 +1,6 @@
 import type { Answer } from '../client/answer.ts'
 import { findApprovedTemplate, fromTemplate } from '../client/messages.ts'
-import { CannotTell, requireThat } from './finding.ts'
+import { byRefusal, CannotTell, requireThat } from './finding.ts'
 import { type ProbeContext, timeTaken } from './probe.ts'
 
 /** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
@@ -20,13 +20,14 @@ async function makeApproved(context: ProbeContext) {
 /** Sends an unapproved template. If the server approves it meanwhile, sends another one, up to four times. */
 export async function sendUnapproved(
   context: ProbeContext,
-  send: (templateId: string) => Promise<Answer>,
-): Promise<Answer> {
+  send: (fields: object) => Promise<Answer>,
+): Promise<'refused' | 'accepted'> {
+  const [to, bodyParameters] = [context.recipient.phone(), [{ type: 'text', text: '42' }]]
   for (let tries = 1; tries <= 4; tries++) {
-    const { _id } = await context.make.template('whatsapp')
-    if (await isApproved(context, _id)) continue
-    const answer = await send(_id)
-    if (!answer.succeeded || !(await isApproved(context, _id))) return answer
+    const { _id: templateId } = await context.make.template('whatsapp')
+    if (await isApproved(context, templateId)) continue
+    const answer = await send({ to, templateId, bodyParameters })
+    if (!answer.succeeded || !(await isApproved(context, templateId))) return byRefusal(answer, 'refused', 'accepted')
   }
   throw new CannotTell('a new WhatsApp template is approved before it is sent (whatsappApproval)')
 }

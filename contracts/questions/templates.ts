@@ -1,15 +1,25 @@
-import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApprove } from './templates-to-send.ts'
-import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
-import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId, unknownId } from './probe.ts'
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
+import { isSnakeCase, templateCategories } from '../../spec/forms.ts'
+import { fieldsOf, idOf } from '../client/answer.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
+import { byOddFields, insteadOf, outside, refusedOrAccepted, unless } from './odd-requests.ts'
+import { idOfNone, type ProbeContext, unknownId } from './probe.ts'
+import { byDeleted, byRefusalOf, isText, on, onSuccess, type Questions } from './question.ts'
+import { approvedTemplate, isApproved, sendUnapproved, timeOfApproval, timeToApprove } from './templates-to-send.ts'
 
-export const templateProbes: Probes<typeof templates> = {
-  whatsappApproval: async (context) => {
-    const isInTime = (await timeToApprove(context)) !== undefined
-    requireThat(isInTime, 'a template was still pending: it may be approved later, by somebody, or never')
-    const delay = await timeOfApproval(context)
-    requireThat(delay !== undefined, 'a template was approved in time, and then one was not')
-    return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
+export const templateQuestions: Questions<typeof templates> = {
+  whatsappApproval: {
+    probe: async (context) => {
+      const isInTime = (await timeToApprove(context)) !== undefined
+      requireThat(isInTime, 'a template was still pending: it may be approved later, by somebody, or never')
+      const delay = await timeOfApproval(context)
+      requireThat(delay !== undefined, 'a template was approved in time, and then one was not')
+      return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
+    },
+    read: onSuccess(
+      ['createTemplate'],
+      ({ data }) => data.templateType === 'whatsapp' && data.status === 'approved' && 'atOnce',
+    ),
   },
 
   whatsappAfterUpdate: async ({ ask, make }, context) => {
@@ -33,24 +43,28 @@ export const templateProbes: Probes<typeof templates> = {
     return byRefusal(await call('createTemplate', { body: some.template.email({ uniqueName }) }), 'team', 'type')
   },
 
-  smsCategory: async ({ ask, call, some }) => {
-    await ask('createTemplate', { body: some.template.sms() })
-    const answer = await call('createTemplate', { body: some.template.sms({ category: 'service' }) })
-    if (answer.succeeded) return 'anyString'
-    const named = await call('createTemplate', { body: some.template.sms({ category: 'UTILITY' }) })
-    if (!named.succeeded) throw new Other(`a template of another type can have no category: ${named.summary}`)
-    return byStatus(answer, { 400: 'sameValues' })
-  },
+  smsCategory: byOddFields(
+    'smsTemplate',
+    ['sameValues', 'anyString'],
+    { category: insteadOf('UTILITY', 'service') },
+    outside(templateCategories),
+  ),
 
-  uniqueNameForm: refusedOrAccepted('smsTemplate', ({ mint }) => ({ uniqueName: `Opening hours ${mint.slug('x')}` })),
+  uniqueNameForm: refusedOrAccepted(
+    'smsTemplate',
+    { uniqueName: ({ mint }) => `Opening hours ${mint.slug('x')}` },
+    unless((name) => /^[a-z0-9_-]+$/.test(name)),
+  ),
 
-  whatsappNameForm: refusedOrAccepted('whatsappTemplate', ({ mint }) => ({
-    uniqueName: `Order has left ${mint.slug('x')}`,
-  })),
+  whatsappNameForm: refusedOrAccepted(
+    'whatsappTemplate',
+    { uniqueName: ({ mint }) => `Order has left ${mint.slug('x')}` },
+    unless(isSnakeCase),
+  ),
 
   languageForm: refusedOrAccepted('smsTemplate', { language: 'not a language' }),
 
-  templateProvider: refusedOrAccepted('smsTemplate', withUnknownId('provider')),
+  templateProvider: refusedOrAccepted('smsTemplate', { provider: idOfNone() }),
 
   templateTypeChange: async ({ ask, call, make, mint }) => {
     const { _id } = await make.template('sms')
@@ -69,18 +83,25 @@ export const templateProbes: Probes<typeof templates> = {
 
   templateHeaderFields: refusedOrAccepted('whatsappTemplate', { headerText: 'Your order' }),
 
-  templateVariables: refusedOrAccepted(
-    'smsTemplate',
-    { variables: ['pigeon'] },
-    { content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] },
-  ),
+  templateVariables: refusedOrAccepted('smsTemplate', {
+    content: insteadOf('Dear {{contact.firstName}}', 'Dear {{contact.firstName}}'),
+    variables: insteadOf(['contact.firstName'], ['pigeon']),
+  }),
 
-  templateAfterUpdate: async ({ ask, make, mint }) => {
-    const { _id } = await make.template('sms')
-    const name = mint.name('Changed')
-    const { data } = await ask('updateTemplate', { ...path(_id), body: { templateType: 'sms', name } })
-    requireThat((data as { name?: unknown }).name === name, 'the response does not show the new name')
-    return (data as { content?: unknown }).content === undefined ? 'changedFields' : 'wholeTemplate'
+  templateAfterUpdate: {
+    probe: async ({ ask, make, mint }) => {
+      const { _id } = await make.template('sms')
+      const name = mint.name('Changed')
+      const { data } = await ask('updateTemplate', { ...path(_id), body: { templateType: 'sms', name } })
+      requireThat(fieldsOf(data).name === name, 'the response does not show the new name')
+      return fieldsOf(data).content === undefined ? 'changedFields' : 'wholeTemplate'
+    },
+    read: onSuccess(['updateTemplate'], ({ sent, data }) => {
+      const unsent = ['name', 'templateType', 'uniqueName', 'createdAt'].filter((field) => sent[field] === undefined)
+      const shown = unsent.filter((field) => data[field] !== undefined)
+      if (idOf(data) === undefined || (shown.length > 0 && shown.length < unsent.length)) return undefined
+      return shown.length > 0 ? 'wholeTemplate' : 'changedFields'
+    }),
   },
 
   templateFields: async ({ ask, make }) => {
@@ -93,32 +114,29 @@ export const templateProbes: Probes<typeof templates> = {
   },
 }
 
-export const templateSendProbes: Probes<typeof templateSends> = {
-  unknownTemplate: async ({ call, some, recipient }, context) => {
-    const template = { templateId: await unknownId(context, 'template'), headerParameters: [], bodyParameters: [] }
-    const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
-    return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
+export const templateSendQuestions: Questions<typeof templateSends> = {
+  unknownTemplate: {
+    ask: async ({ call, some, recipient }, context) => {
+      const template = { templateId: await unknownId(context, 'template'), headerParameters: [], bodyParameters: [] }
+      await call('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone(), ...template }) })
+    },
+    read: byDeleted(['sendMessage', 'sendBulkMessages'], 'templateId'),
   },
 
-  unapprovedTemplate: async ({ call, some, recipient }, context) => {
-    const answer = await sendUnapproved(context, (templateId) => {
-      const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
-      return call('sendBulkMessages', { body: some.bulk('whatsapp', fields) })
-    })
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  unapprovedTemplate: ({ call, some }, context) =>
+    sendUnapproved(context, (fields) => call('sendBulkMessages', { body: some.bulk('whatsapp', fields) })),
 
-  unapprovedInSingleSend: async ({ call, some, recipient }, context) => {
-    const answer = await sendUnapproved(context, (templateId) => {
-      const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
-      return call('sendMessage', { body: some.text({ channel: 'whatsapp', ...fields }) })
-    })
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  unapprovedInSingleSend: ({ call, some }, context) =>
+    sendUnapproved(context, (fields) => call('sendMessage', { body: some.text({ channel: 'whatsapp', ...fields }) })),
 
-  whatsappWithoutTemplate: async ({ call, some, recipient }) => {
-    const answer = await call('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) })
-    return byRefusal(answer, 'refused', 'accepted')
+  whatsappWithoutTemplate: {
+    ask: ({ call, some, recipient }) =>
+      call('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone() }) }),
+    read: on(['sendMessage'], (exchange) => {
+      const { channel, templateId } = exchange.sent
+      const hasNone = channel === 'whatsapp' && !isText(templateId)
+      return hasNone && byRefusalOf('templateId', exchange, 'refused', 'accepted')
+    }),
   },
 
   templateOnSms: (context) => withTemplate(context, 'sms', async () => (await approvedTemplate(context)).templateId),
@@ -133,11 +151,7 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byValue('the content', data.content, { filledTemplate: content, fallbackText: body.content })
   },
 
-  missingParameters: byOddFields('text', ['refused', 'leftAsIs'], { bodyParameters: [] }, async (context) => {
-    const { content: _, ...template } = await approvedTemplate(context)
-    requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
-    return { channel: 'whatsapp', to: context.recipient.phone(), ...template }
-  }),
+  missingParameters: byOddFields('fromTemplate', ['refused', 'leftAsIs'], { bodyParameters: [] }),
 }
 
 /** Sends a message and then another one, with a template of another channel. */

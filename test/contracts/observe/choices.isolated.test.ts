@@ -1,7 +1,7 @@
 import '../learn/without-waiting.ts'
 import { describe, expect, it } from 'vitest'
 import { Choices } from '../../../contracts/observe/choices.ts'
-import { readers } from '../../../contracts/observe/choice-readers.ts'
+import { readers } from '../../../contracts/questions/index.ts'
 import { assumption, type AssumptionName } from '../../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import { fuzzRun, type Fetch, profiles } from '../../mock/fuzz/fuzz-run.ts'
@@ -10,7 +10,7 @@ import { askSandbox, askServer } from '../learn/helpers.ts'
 import { otherTarget, startOtherServer } from '../other-server/server.ts'
 import { newObserver, observed } from './helpers.ts'
 
-const names = Object.keys(readers) as AssumptionName[]
+const names = [...readers.keys()]
 
 /** The findings that are not the choice of the sandbox. */
 const wrongIn = ({ findings }: Choices, assume: WrittenChoices) =>
