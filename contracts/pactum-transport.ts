@@ -46,7 +46,7 @@ async function exchange(
     .withRequestTimeout(timeout + 1000) // the time without data; 3 seconds by default
   if (body) spec.withBody(body)
   try {
-    const { statusCode: status, headers, buffer } = (await spec.toss()) as Answer
+    const { statusCode: status, headers, buffer } = (await spec.toss()) as PactumResponse
     return { status, headers, text: decodeBody(buffer ?? Buffer.from(''), headers['content-encoding']) }
   } catch (error) {
     throw hasBrokenOff(error) ? new NoResponse(brokenOff, 'cut') : error
@@ -54,7 +54,7 @@ async function exchange(
 }
 
 /** The types of pactum contain only the parsed body of an answer. */
-interface Answer {
+interface PactumResponse {
   readonly statusCode: number
   readonly headers: Incoming['headers']
   readonly buffer?: Buffer

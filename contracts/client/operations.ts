@@ -12,7 +12,7 @@ import type { Subjects, Tools } from './tools.ts'
 type BodyTools = Pick<Tools, 'mint' | 'recipient' | 'some' | 'target'>
 
 /** The request of an operation, and the requirements about its answer. */
-interface Row {
+interface OperationRow {
   /** Builds a request that succeeds when its records exist. */
   readonly request: (about: Subjects, tools: BodyTools) => Input | Promise<Input>
   /** The requirement that is broken when a successful answer has the wrong shape. */
@@ -58,19 +58,19 @@ const paginated = (promise: PromiseId): ShapePromises => [
 ]
 
 /** A row with one requirement for every violation, or with those about the envelope. */
-const row = (request: Row['request'], promise?: PromiseId): Row => ({
+const row = (request: OperationRow['request'], promise?: PromiseId): OperationRow => ({
   request,
   shape: promise === undefined ? [] : [[any, promise]],
 })
 
 /** An update of the record of this kind. The response may have only what it changed. */
-const change = (kind: CreatedKind, body: (tools: BodyTools) => object, promise: PromiseId): Row => ({
+const change = (kind: CreatedKind, body: (tools: BodyTools) => object, promise: PromiseId): OperationRow => ({
   request: async ({ at }, tools) => ({ ...(await at(kind)), body: body(tools) }),
   shape: [[any, promise, wrong]],
 })
 
 /** Every operation. No request deletes a record that a later one needs: quotes come before deals. */
-export const rows: Readonly<Record<OperationId, Row>> = {
+export const rows: Readonly<Record<OperationId, OperationRow>> = {
   findOrCreateConversation: {
     request: (_, { mint }) => ({ body: { email: mint.email(), phone: mint.phone() } }),
     shape: conversation,

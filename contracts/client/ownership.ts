@@ -26,11 +26,11 @@ interface Claim {
 /** So many reads show that the answers of an operation name the records that it made. On this machine, no more are needed. */
 const mostProven = 3
 
-interface Sent extends Pick<Claim, 'caller' | 'intent'> {
+interface OwnedRequest extends Pick<Claim, 'caller' | 'intent'> {
   readonly isNamed: boolean
 }
 
-interface Options {
+interface OwnershipOptions {
   readonly mint: Mint
   readonly read: (operation: OperationId, input: Input, caller: Caller) => Promise<Answer>
   readonly onOwner: (intent: string, isOwned: boolean) => void
@@ -46,7 +46,7 @@ interface Options {
  * is no objection if an earlier answer showed the mark.
  */
 export class Ownership {
-  readonly #options: Options
+  readonly #options: OwnershipOptions
   readonly #claims = new Map<string, Claim>()
   /** Records that the server showed and that no request of the run created. */
   readonly #others = new Set<string>()
@@ -56,7 +56,7 @@ export class Ownership {
   /** How many records of each operation a read has shown with the mark. */
   readonly #proven = new Map<OperationId, number>()
 
-  constructor(options: Options) {
+  constructor(options: OwnershipOptions) {
     this.#options = options
   }
 
@@ -93,7 +93,7 @@ export class Ownership {
   }
 
   /** Claims the ids in an answer. Recipients that the operator named are not claimed: they may be older than the run. */
-  note(operation: OperationId, { path = {}, body }: Input, answer: Answer, sent: Sent): void {
+  note(operation: OperationId, { path = {}, body }: Input, answer: Answer, sent: OwnedRequest): void {
     const { caller, isNamed } = sent
     const { method } = operations[operation]
     for (const id of Object.values(path)) {

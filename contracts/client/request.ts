@@ -14,7 +14,7 @@ export interface Input {
   /** The text of a body, instead of JSON. */
   readonly text?: string
   /** The fields of a body of multipart/form-data, instead of JSON; a list is a field that is repeated. */
-  readonly form?: Form
+  readonly form?: FormFields
   /** Of a JSON body or of a text; `application/json` by default, and none with `null`. */
   readonly contentType?: string | null
   /** An Idempotency-Key; `null` prevents the key that the client adds by default. */
@@ -29,7 +29,7 @@ export interface Input {
   readonly method?: 'GET'
 }
 
-type Form = Readonly<Record<string, string | boolean | File | readonly string[]>>
+type FormFields = Readonly<Record<string, string | boolean | File | readonly string[]>>
 
 /** The request for it, without a credential. */
 export async function createRequest(origin: string, operation: OperationId, input: Input): Promise<Outgoing> {
@@ -62,7 +62,7 @@ async function encodeBody({
   return { body: Buffer.from(content), ...(contentType === null ? {} : { contentType }) }
 }
 
-function toFormData(form: Form): FormData {
+function toFormData(form: FormFields): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(form))
     for (const one of [value].flat()) data.append(name, one instanceof File ? one : String(one))

@@ -15,7 +15,7 @@ import type { Exchanges, Finding } from './outcome.ts'
 
 const mostRecent = 500
 
-type About = Partial<Record<'field', Statement['field']>> & Pick<Statement, 'since'>
+type FaultDetails = Partial<Record<'field', Statement['field']>> & Pick<Statement, 'since'>
 
 const isFirm = (fault: Statement) => promise(fault.promise).strength !== 'usual'
 
@@ -170,7 +170,7 @@ export class CheckLog {
   }
 
   /** A finding about the last answer. */
-  finding(promise: PromiseId, expected: string, actual: string, about: About = {}): Finding {
+  finding(promise: PromiseId, expected: string, actual: string, about: FaultDetails = {}): Finding {
     const { last } = this
     const found = { promise, expected, actual, ...(about.field === undefined ? {} : { field: about.field }) }
     if (!last) return found

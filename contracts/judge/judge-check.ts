@@ -23,7 +23,7 @@ interface Parts {
   readonly findExcuse?: (request: string) => Promise<string | undefined>
 }
 
-type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'skipped' | 'finding'> & { readonly error?: Error }
+type CheckVerdict = Pick<CheckResult, 'outcome' | 'reason' | 'skipped' | 'finding'> & { readonly error?: Error }
 
 /** Runs a check and decides whether its promise is kept. */
 export async function judgeCheck(
@@ -44,9 +44,10 @@ export async function judgeCheck(
       ? verdictOn(requirement, failure, log)
       : assertsNothing
         ? withoutAssertion
-        : ({ outcome: 'kept' } satisfies Verdict)
+        : ({ outcome: 'kept' } satisfies CheckVerdict)
   const excuse = own || isFinal(first) ? undefined : await excuseFor(log, findExcuse)
-  const { error, ...verdict } = excuse === undefined ? first : ({ outcome: 'inconclusive', reason: excuse } as Verdict)
+  const { error, ...verdict } =
+    excuse === undefined ? first : ({ outcome: 'inconclusive', reason: excuse } as CheckVerdict)
   const seconds = (performance.now() - startedAt) / 1000
   const stopped = client.stopped ? { stopped: client.stopped } : {}
   return {
@@ -57,7 +58,7 @@ export async function judgeCheck(
   }
 }
 
-const isFinal = ({ outcome }: Verdict) => outcome === 'kept' || outcome === 'skipped'
+const isFinal = ({ outcome }: CheckVerdict) => outcome === 'kept' || outcome === 'skipped'
 
 /** A refusal is no verdict on the promise when its reason is load or a made-up value. */
 async function excuseFor(
@@ -68,7 +69,7 @@ async function excuseFor(
   return lastStatus === 400 || lastStatus === 404 ? findExcuse?.(lastRequest) : undefined
 }
 
-const withoutAssertion: Verdict = {
+const withoutAssertion: CheckVerdict = {
   outcome: 'failed',
   reason: 'the check asserts nothing',
   error: new Error('the check asserts nothing'),
@@ -83,7 +84,7 @@ async function failureOf(check: () => Promise<void>): Promise<Error | undefined>
   }
 }
 
-function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Verdict {
+function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): CheckVerdict {
   if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message, skipped: failure.because }
   if (failure instanceof StepFailed) return { outcome: 'inconclusive', reason: failure.message }
   if (failure instanceof BrokenPromise)
@@ -95,7 +96,7 @@ function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Ve
   return { outcome: 'failed', reason: failure.stack ?? failure.message, error: failure }
 }
 
-function verdictOnFailure({ strength }: PromiseEntry, finding: Finding): Verdict {
+function verdictOnFailure({ strength }: PromiseEntry, finding: Finding): CheckVerdict {
   const { expected, actual } = finding
   if (strength === 'usual') return { outcome: 'warned', finding }
   return { outcome: 'broken', finding, error: new BrokenPromise(expected, actual) }

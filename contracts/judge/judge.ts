@@ -41,7 +41,7 @@ export const laws: readonly Law[] = [
   ...teams,
 ]
 
-interface Options {
+interface JudgeOptions {
   /** The traffic is all that happens to its records. */
   readonly isAlone: boolean
   /** The text of a response that is not JSON is not repeated. */
@@ -59,7 +59,7 @@ export class Judge {
   readonly #hidesText: boolean
   readonly #onSeen: OnSeen | undefined
 
-  constructor({ isAlone, hidesText = false, onSeen }: Options) {
+  constructor({ isAlone, hidesText = false, onSeen }: JudgeOptions) {
     const own = laws.filter(({ needsAll = false }) => isAlone || !needsAll)
     this.#lawsOf = (operation) => own.filter(({ operations }) => operations.includes(operation))
     this.#hidesText = hidesText

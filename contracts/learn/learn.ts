@@ -55,7 +55,7 @@ export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
   return onTarget(options, 'ask', (reached) => learnEntries(names, reached, options))
 }
 
-/** Entries that measure a delay, or that count or order the templates of the whole team: others beside them would disturb them. */
+/** Entries that measure a delay, or that count or order the templates of the team. Other probes at the same time would change that. */
 const alone: ReadonlySet<AssumptionName> = new Set([
   'bulkDelivery',
   'whatsappApproval',
@@ -67,9 +67,9 @@ const alone: ReadonlySet<AssumptionName> = new Set([
   'keyMadeTemplates',
 ])
 
-type Names = readonly AssumptionName[]
+type EntryNames = readonly AssumptionName[]
 
-async function learnEntries(names: Names, reached: Reached, options: LearnOptions): Promise<LearnResult> {
+async function learnEntries(names: EntryNames, reached: Reached, options: LearnOptions): Promise<LearnResult> {
   const { target, ledgers } = reached
   const { signal, progress, patience = target.loopback ? 2_000 : 60_000 } = options
   const startedAt = new Date()
@@ -110,7 +110,7 @@ async function learnEntries(names: Names, reached: Reached, options: LearnOption
 }
 
 /** Throws when a word selects no entry, since a run without entries would learn nothing. */
-function selectEntries({ only, operation = [] }: LearnOptions): Names {
+function selectEntries({ only, operation = [] }: LearnOptions): EntryNames {
   const names = namesBeginningWith(only)
   for (const id of operation) {
     if (Object.hasOwn(operations, id)) continue

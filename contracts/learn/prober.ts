@@ -48,7 +48,7 @@ const mostExchanges = 40
 interface Probing {
   readonly exchanges: ExchangeReport[]
   readonly reader?: Reader<string> | undefined
-  /** What the exchanges show. */
+  /** The findings of single exchanges. */
   shown: ShownFinding[]
   answers: Answer[]
   /** When the last write was answered. */
@@ -243,7 +243,7 @@ const steps = new AsyncLocalStorage<true>()
 const isUsual = (exchange: Exchange) =>
   steps.getStore() === true && exchange.input.form === undefined && !isLong(exchange)
 
-/** The same tools, whose steps are known as such. */
+/** The same tools, which mark their steps. */
 function markSteps(tools: Tools): Tools {
   const mark =
     <Args extends readonly unknown[], Result>(step: (...args: Args) => Result) =>

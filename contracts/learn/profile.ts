@@ -18,7 +18,7 @@ export interface ProfileFile {
 }
 
 /** The findings of a run, or of the traffic of others. */
-interface Learned extends Pick<LearnResult, 'origin' | 'at'> {
+interface LearnedChoices extends Pick<LearnResult, 'origin' | 'at'> {
   readonly entries: readonly { readonly name: AssumptionName; readonly finding: ProbeFinding }[]
   readonly how?: 'asked' | 'seen'
 }
@@ -28,7 +28,7 @@ interface Learned extends Pick<LearnResult, 'origin' | 'at'> {
  * that it could not determine. Where the run learned nothing, the line of the older profile stays.
  */
 export function toProfile(
-  { origin, at, entries, how = 'asked' }: Learned,
+  { origin, at, entries, how = 'asked' }: LearnedChoices,
   version: string,
   older: Pick<ProfileFile, 'choices' | 'comments'> = { choices: {}, comments: new Map() },
 ): string {

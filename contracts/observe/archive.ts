@@ -64,13 +64,13 @@ export function replay(exchanges: readonly Recorded[], observe: Observe): void {
   for (const { run } of steps.toSorted((one, other) => one.at - other.at)) run()
 }
 
-interface Entry {
+interface ArchiveEntry {
   readonly url: URL
   readonly request: Fields
   readonly entry: Fields
 }
 
-function entriesOf(path: string): Entry[] {
+function entriesOf(path: string): ArchiveEntry[] {
   const text = readText(path)
   if (exceededLimit(text, mostOfArchive))
     throw cannotRead(`The archive ${path} has too many values: record fewer requests.`)
@@ -107,7 +107,7 @@ export class NothingToJudge extends CannotRun {}
 const cannotRead = (sentence: string) => new CannotRun(sentence, { option: 'from' })
 
 /** The server that has requests to operations of the API. */
-function serverOf(entries: readonly Entry[], path: string): string {
+function serverOf(entries: readonly ArchiveEntry[], path: string): string {
   const servers = new Set(
     entries.flatMap(({ url, request }) => {
       const [, prefix, rest] = /^(.*?)(\/api\/.*)$/.exec(url.pathname) ?? []
@@ -122,7 +122,7 @@ function serverOf(entries: readonly Entry[], path: string): string {
 }
 
 /** Such as ` (its requests are to https://a.example and 2 other servers)`. */
-function asked(entries: readonly Entry[]): string {
+function asked(entries: readonly ArchiveEntry[]): string {
   const [first, ...others] = new Set(entries.map(({ url }) => url.origin))
   if (first === undefined) return ' (it is empty)'
   const rest = others.length === 0 ? '' : ` and ${pluralize(others.length, 'other server')}`
@@ -131,7 +131,7 @@ function asked(entries: readonly Entry[]): string {
 
 const isBelow = (url: URL, origin: string) => `${url.origin}${url.pathname}`.startsWith(`${origin}/`)
 
-function readEntry({ url, request, entry }: Entry, origin: string, hidesCredentials: boolean): Recorded {
+function readEntry({ url, request, entry }: ArchiveEntry, origin: string, hidesCredentials: boolean): Recorded {
   const startedAt = Date.parse(String(entry.startedDateTime)) || 0
   const { postData, bodySize } = request
   const { text, mimeType } = fieldsOf(postData)

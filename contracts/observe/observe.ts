@@ -103,7 +103,7 @@ export function createObserver({
   }
 }
 
-/** Which credentials are of one team, as the records in their answers show it. The first credential of a team stands for it. */
+/** Finds the credentials of one team by the records in their answers. The first credential of a team stands for the team. */
 class Teams {
   readonly #callers = new Map<string, string>()
   readonly #ofTeams = new Map<unknown, string>()

@@ -25,10 +25,10 @@ export type Observe = (request: PassingRequest) => {
 }
 
 /** Returns why a request is refused, if it is. */
-export type Guard = (request: Pick<IncomingMessage, 'url' | 'headers'>) => HostFault | undefined
+export type HostGuard = (request: Pick<IncomingMessage, 'url' | 'headers'>) => HostFault | undefined
 
 /** Refuses requests to another name, and from the pages of another name. */
-export function guardFor(address: string, allowHosts: readonly string[]): Guard {
+export function guardFor(address: string, allowHosts: readonly string[]): HostGuard {
   const isEveryAddress = /^(?:0\.0\.0\.0|::)$/.test(address)
   const check = hostCheck({ server: 'crm-sandbox observe', address, isEveryAddress, allowHosts })
   return ({ url, headers }) => {
@@ -47,7 +47,7 @@ export function guardFor(address: string, allowHosts: readonly string[]): Guard 
 export function createProxy(
   { origin: base, tls }: Pick<Target, 'origin' | 'tls'>,
   observe: Observe,
-  guard: Guard,
+  guard: HostGuard,
 ): Server {
   const { origin, pathname } = new URL(base)
   const prefix = pathname.replace(/\/$/, '')

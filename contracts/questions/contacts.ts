@@ -3,7 +3,15 @@ import { contactWrites } from '../../spec/operation-groups.ts'
 import { capitalize } from '../../lib/text.ts'
 import type { contacts } from '../../spec/assumptions/contacts.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireUnchanged, requireThat } from './finding.ts'
-import { byOddFields, checkedOrAny, insteadOf, outside, refusedOrAccepted, taken, unless } from './odd-requests.ts'
+import {
+  byOddFields,
+  checkedOrAny,
+  insteadOf,
+  outside,
+  refusedOrAccepted,
+  unless,
+  valueOfAnother,
+} from './odd-requests.ts'
 import { type ProbeContext, tryEach, unknownId } from './probe.ts'
 import { createdWithout, isText, on, onSuccess, type Questions, sameInAll } from './question.ts'
 
@@ -81,7 +89,7 @@ export const contactQuestions: Questions<typeof contacts> = {
 
   contactPhoneForm: checkedOrAny('contact', { phone: ({ mint }) => mint.name('no number') }, unless(isPhoneNumber)),
 
-  sameAddressTwice: refusedOrAccepted(...taken('contact', 'email')),
+  sameAddressTwice: refusedOrAccepted(...valueOfAnother('contact', 'email')),
 
   newContactStatus: {
     ask: ({ make }) => make.contact({ status: undefined }),

@@ -7,7 +7,7 @@ import { listOf } from '../judge/laws/law.ts'
 import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from './finding.ts'
 import { askOddly, byOddInput } from './odd-requests.ts'
 import type { Input } from '../client/request.ts'
-import type { ProbeContext } from './probe.ts'
+import type { Ask, ProbeContext } from './probe.ts'
 import { type AnsweredRequest, byRefusalOf, on, onSuccess, type Questions, sameInAll } from './question.ts'
 import { inHistory } from './sent-messages.ts'
 
@@ -27,7 +27,7 @@ const ofHistory = async (_: ProbeContext, context: ProbeContext) => {
   return ['listMessages', pageOf(conversationId)] as const
 }
 
-/** What is odd in a query. */
+/** Adds odd parameters. */
 const withQuery =
   (odd: object) =>
   (_: ProbeContext, { query }: Input) => ({ query: { ...query, ...odd } })
@@ -177,7 +177,7 @@ export const listQuestions: Questions<typeof listing> = {
   badPage: {
     ask: Object.fromEntries(
       ['page', 'limit'].flatMap((name) =>
-        [0, -1, 1.5].flatMap((value) => [
+        [0, -1, 1.5].flatMap((value): [string, Ask][] => [
           [`${name}=${value} of templates`, askOddly(ofTemplates, withQuery({ [name]: value }))],
           [`${name}=${value} of a history`, askOddly(ofHistory, withQuery({ [name]: value }))],
         ]),

@@ -10,14 +10,14 @@ import type { Probe, ProbeContext } from './probe.ts'
 import { type AnsweredRequest, byRefusalOf, on } from './question.ts'
 import { approvedTemplate } from './templates-to-send.ts'
 
-// A usual request, which must succeed, and then an odd one show whether the server takes what is odd.
+// The server must accept a usual request. An odd one then shows whether the server accepts odd values.
 
-type Both<Result> = (parts: ProbeContext, context: ProbeContext) => Result | Promise<Result>
+type FromContext<Result> = (parts: ProbeContext, context: ProbeContext) => Result | Promise<Result>
 
 /** An operation with a usual input. */
-type Usual<Id extends OperationId> = Both<readonly [Id, Input]>
+type Usual<Id extends OperationId> = FromContext<readonly [Id, Input]>
 
-/** What is odd about the second request. */
+/** The difference of the odd request. */
 type OddInput = Input | ((parts: ProbeContext, usual: Input) => Input | Promise<Input>)
 
 /** Sends a usual request, and an odd one. */
@@ -169,7 +169,7 @@ export const refusedOrAccepted = (...[kind, ...odd]: Odd) => byOddFields(kind, [
 export const checkedOrAny = (...[kind, ...odd]: Odd) => byOddFields(kind, ['checked', 'anyString'], ...odd)
 
 /** A value that another record has. */
-export const taken = <Kind extends 'contact' | 'product' | 'company'>(kind: Kind, field: string): Odd => [
+export const valueOfAnother = (kind: 'contact' | 'product' | 'company', field: string): Odd => [
   kind,
   { [field]: async ({ make }) => fieldsOf(await make[kind]())[field] },
   (value, { facts, open }) => [...facts.living(kind, open)].some(({ fields }) => fields.get(field)?.value === value),

@@ -26,7 +26,7 @@ export interface ProbeContext extends Tools {
    */
   readonly timeUntil: (isSo: () => Promise<boolean>) => Promise<number | undefined>
   /** Determines a fact that several entries depend on, such as a delay, once in a run. */
-  readonly once: <Found>(what: string, find: () => Promise<Found>) => Promise<Found>
+  readonly once: <Fact>(what: string, find: () => Promise<Fact>) => Promise<Fact>
   /** The choice that the exchanges of this act show. */
   readonly choiceShownBy: (act: () => Promise<unknown>) => Promise<string>
 }

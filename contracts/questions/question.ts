@@ -63,7 +63,7 @@ export function probeOf<Choice extends string>(question: Question<Choice>): Prob
 export const readerOf = <Choice>(question: Question<Choice>): Reader<Choice> | undefined =>
   typeof question === 'function' ? undefined : question.read
 
-/** What an exchange shows: at most one finding. */
+/** Returns at most one finding. */
 export function findingsIn(exchange: AnsweredRequest, read: Reader<string> | undefined): ShownFinding[] {
   try {
     const written = read?.(exchange)

@@ -5,7 +5,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { fieldsOf, idOf } from '../client/answer.ts'
 import { kindIn, kinds, pathTo } from '../client/kinds.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
-import { checkedOrAny, insteadOf, outside, refusedOrAccepted, taken, unless } from './odd-requests.ts'
+import { checkedOrAny, insteadOf, outside, refusedOrAccepted, unless, valueOfAnother } from './odd-requests.ts'
 import { idOfNone, type ProbeContext, unknownId } from './probe.ts'
 import { byDeleted, byHiddenFields, isText, knownText, onSuccess, type Questions, sameInAll } from './question.ts'
 
@@ -69,8 +69,8 @@ export const recordQuestions: Questions<typeof records> = {
   }),
 
   sameRecordTwice: sameInAll({
-    'two products with one sku': refusedOrAccepted(...taken('product', 'sku')),
-    'two companies with one domain': refusedOrAccepted(...taken('company', 'domain')),
+    'two products with one sku': refusedOrAccepted(...valueOfAnother('product', 'sku')),
+    'two companies with one domain': refusedOrAccepted(...valueOfAnother('company', 'domain')),
   }),
 
   numberRange: sameInAll({

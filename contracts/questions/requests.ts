@@ -6,7 +6,7 @@ import { pathTo } from '../client/kinds.ts'
 import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat } from './finding.ts'
 import { askOddly, byOddInput, insteadOf, refusedOrAccepted } from './odd-requests.ts'
 import { attachment, type ProbeContext, unknownId } from './probe.ts'
-import { isDeleted, on, onSuccess, type Questions, sameInAll } from './question.ts'
+import { isDeleted, on, type Questions, sameInAll } from './question.ts'
 
 const attachments = insteadOf(
   (context) => [attachment(context)],
@@ -79,11 +79,11 @@ export const requestQuestions: Questions<typeof requests> = {
   wrongType: sameInAll({
     'a text for a number': byOddInput(oneProduct, ({ some }) => ({ body: { ...some.product(), unitPrice: '12.5' } }), {
       400: 'refused',
-      ok: ({ data }) => byValue('the price', data.unitPrice ?? 12.5, { cast: 12.5 }),
+      ok: ({ data }) => byValue('the price', fieldsOf(data).unitPrice ?? 12.5, { cast: 12.5 }),
     }),
     'a number for a text': byOddInput(oneContact, ({ some }) => ({ body: { ...some.contact(), source: 12 } }), {
       400: 'refused',
-      ok: ({ data }) => byValue('the source', data.source ?? '12', { cast: '12' }),
+      ok: ({ data }) => byValue('the source', fieldsOf(data).source ?? '12', { cast: '12' }),
     }),
   }),
 

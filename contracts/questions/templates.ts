@@ -1,7 +1,7 @@
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { isSnakeCase, templateCategories } from '../../spec/forms.ts'
 import { fieldsOf, idOf } from '../client/answer.ts'
-import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
+import { byRefusal, byValue, describe, Other, requireThat } from './finding.ts'
 import { byOddFields, insteadOf, outside, refusedOrAccepted, unless } from './odd-requests.ts'
 import { idOfNone, type ProbeContext, unknownId } from './probe.ts'
 import { byDeleted, byRefusalOf, isText, on, onSuccess, type Questions } from './question.ts'

@@ -16,13 +16,13 @@ export interface ReportDocument {
 }
 
 export type Tone = 'good' | 'bad' | 'doubtful' | 'muted'
-export type Form = 'terminal' | 'markdown' | 'html'
+export type ReportForm = 'terminal' | 'markdown' | 'html'
 
 /** A section with a list, with details or with a table; an empty one is left out. */
 export interface Part {
   readonly title?: string
   /** The forms that show it; all by default. */
-  readonly forms?: readonly Form[]
+  readonly forms?: readonly ReportForm[]
   readonly lines?: readonly string[]
   readonly details?: readonly Detail[]
   /** For Markdown and HTML only. */

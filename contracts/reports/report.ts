@@ -17,7 +17,7 @@ import { describeStays } from '../client/clean.ts'
 
 /** The result of a run. */
 export interface Report {
-  readonly verdict: Verdict
+  readonly verdict: RunVerdict
   readonly exitCode: ExitCode
   /** Sentences, the most severe first. */
   readonly reasons: readonly string[]
@@ -37,7 +37,7 @@ export interface Report {
   readonly stays: readonly string[]
 }
 
-type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
+type RunVerdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
 type ExitCode = 0 | 1 | 2 | 3 | 4
 
 export interface PromiseReport {
@@ -55,7 +55,7 @@ export interface PromiseReport {
   readonly seconds: number
 }
 
-interface Facts {
+interface JudgedRun {
   readonly target: Target
   readonly selection: Selection
   readonly run: Run
@@ -73,7 +73,7 @@ interface Facts {
   readonly isStory?: boolean
 }
 
-export function buildReport(facts: Facts): Report {
+export function buildReport(facts: JudgedRun): Report {
   const { target, run, residue, stays = [], doubts = [], startedAt, endedAt } = facts
   const broken = new Set(exchangesIn(run).flatMap(({ faults }) => faults.map(({ promise }) => promise)))
   const promiseReports = promises
@@ -124,7 +124,7 @@ const bySeverity = [
 
 const sentenceIf = (applies: boolean, sentence: string): string[] => (applies ? [sentence] : [])
 
-function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 | 2 | 3 | 4, string[]> {
+function findReasons(facts: JudgedRun, reports: readonly PromiseReport[]): Record<1 | 2 | 3 | 4, string[]> {
   const { run, residue, known, target, endedAt, interrupted = false, strict = false, isStory = false } = facts
   const { reason: stop, unreachable = false } = exchangesIn(run).find(({ stopped }) => stopped)?.stopped ?? {}
   const of = (outcome: PromiseReport['outcome']) => reports.filter((one) => one.outcome === outcome)
@@ -183,7 +183,7 @@ const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10)
 type Judgment = Pick<CheckResult, 'outcome' | 'reason'>
 
 /** A promise without a check that no exchange showed. */
-function unexercised({ operations: about }: PromiseEntry, { run, target }: Facts): Judgment {
+function unexercised({ operations: about }: PromiseEntry, { run, target }: JudgedRun): Judgment {
   const asked = answersIn(run).filter(({ operation }) => about === 'all' || about.includes(operation))
   if (asked.length === 0) return { outcome: 'skipped', reason: 'The run sent no request that it is about.' }
   if (run.situations.length > 0 && target.loopback) {
@@ -194,7 +194,7 @@ function unexercised({ operations: about }: PromiseEntry, { run, target }: Facts
   return { outcome: 'skipped', reason: 'Only the stories show it: --situations pairs.' }
 }
 
-function reportPromise(entry: PromiseEntry, facts: Facts): PromiseReport {
+function reportPromise(entry: PromiseEntry, facts: JudgedRun): PromiseReport {
   const { run, known, endedAt } = facts
   const { id, words, group, section, operations: about, strength } = entry
   const result = run.results.find(({ promise }) => promise === id)
@@ -236,7 +236,7 @@ function reportPromise(entry: PromiseEntry, facts: Facts): PromiseReport {
 const anyId = /[0-9a-f-]{20,}/gi
 
 /** The operations within the reach and the selection that never answered as promised. */
-function operationsWithoutResponse({ run, target, selection }: Facts): OperationId[] {
+function operationsWithoutResponse({ run, target, selection }: JudgedRun): OperationId[] {
   const about = promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations)
   const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
   const hasResponse = (id: OperationId) =>

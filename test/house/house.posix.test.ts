@@ -178,6 +178,7 @@ const allowed: Readonly<Record<string, string>> = {
   'contracts/client/clean.ts': 'the message is of the server',
   'contracts/compare/difference.ts': 'the message is of the server',
   'contracts/judge/laws/contacts.ts': 'the message is of the server',
+  'contracts/observe/choices.ts': 'the message is of the server',
   'contracts/questions/requests.ts': 'the message is of the server',
   'contracts/reports/report-forms.ts': 'shows the first line',
   'contracts/reports/terminal.ts': 'breaks lines',

@@ -6,7 +6,7 @@ import type { Settings } from './target-file.ts'
 import { isOnLoopback, readTls, type TargetOptions } from './target.ts'
 
 /** Sends a request to the control plane. Returns the data of the answer, if it is a success. */
-type Ask = (method: string, path: string, body?: object) => Promise<unknown>
+type AskSandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
 /**
  * Adds the keys and providers of a sandbox on this machine, where the operator gave none. If the run `mayChange` the
@@ -49,14 +49,14 @@ const keyOf = (pid: number) => `${prefix}${pid}`
 
 async function withControlPlane<Value>(
   wanted: TargetOptions,
-  act: (ask: Ask) => Promise<Value>,
+  act: (ask: AskSandbox) => Promise<Value>,
   own?: Send,
 ): Promise<Value> {
   const { baseUrl = '' } = wanted
   const transport = undiciTransport(new URL(baseUrl).origin, readTls(wanted))
   const send = own ?? transport.send
   const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
-  const ask: Ask = async (method, path, body) => {
+  const ask: AskSandbox = async (method, path, body) => {
     const url = new URL(`/_sandbox${path}`, baseUrl).href
     const headers = {
       accept: 'application/json',
@@ -74,7 +74,12 @@ async function withControlPlane<Value>(
   }
 }
 
-async function settingsFrom(ask: Ask, credentials: Credentials, mayChange: boolean, ownKey: string): Promise<Settings> {
+async function settingsFrom(
+  ask: AskSandbox,
+  credentials: Credentials,
+  mayChange: boolean,
+  ownKey: string,
+): Promise<Settings> {
   const all = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0)
   const teams = all.filter((team) => !keysOf(team).some(isOfARun))
   const withKey = (key: string) => all.find((team) => keysOf(team).includes(key))
@@ -109,11 +114,11 @@ async function settingsFrom(ask: Ask, credentials: Credentials, mayChange: boole
 const withoutUndefined = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-async function createSecondTeam(ask: Ask, apiKey: string): Promise<unknown> {
+async function createSecondTeam(ask: AskSandbox, apiKey: string): Promise<unknown> {
   return ask('GET', pathOf(await ask('POST', '/teams', { name: 'Second team of a run', apiKey })))
 }
 
-async function teamsOf(ask: Ask): Promise<unknown[]> {
+async function teamsOf(ask: AskSandbox): Promise<unknown[]> {
   const listed = [await ask('GET', '/teams')].flat().filter((team) => typeof fieldsOf(team).teamId === 'string')
   return Promise.all(listed.map(async (team) => ask('GET', pathOf(team))))
 }

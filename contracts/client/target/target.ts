@@ -88,16 +88,16 @@ export const targetOptions = {
   timeout: text<string | number>('seconds', 'the longest wait for a response (default 10)'),
 }
 
-type Options = typeof targetOptions
+type AllTargetOptions = typeof targetOptions
 
-export type TargetOptions = { readonly [Name in keyof Options]?: ValueOf<Options[Name]> | undefined }
+export type TargetOptions = { readonly [Name in keyof AllTargetOptions]?: ValueOf<AllTargetOptions[Name]> | undefined }
 
-export const optionNames = Object.keys(targetOptions) as (keyof Options)[]
+export const optionNames = Object.keys(targetOptions) as (keyof AllTargetOptions)[]
 
 /** The options that a target file may contain. The host is confirmed on the command line only. */
 export const optionsOnFile = optionNames.filter((name) => name !== 'confirmHost')
 
-export const isList = (option: string) => 'items' in targetOptions[option as keyof Options]
+export const isList = (option: string) => 'items' in targetOptions[option as keyof AllTargetOptions]
 
 export function createTarget(options: TargetOptions, credentials: Credentials): Target {
   checkForms(options)
