@@ -5,24 +5,38 @@ export const hidden = '[redacted]'
 /** Shorter values are not hidden: they occur in too many other words. */
 const shortest = 6
 
+/** The lengths of forms that begin alike, the longest first, and how many forms have each. */
+interface Lengths {
+  all: readonly number[]
+  readonly counts: Map<number, number>
+}
+
 /** Hides values in a text: as they are, in base64 and URL-encoded. */
 export class Redactor {
-  /** By their first characters, their length and their hash: the keys of thousands of teams may begin alike. */
-  readonly #forms = new Map<string, Map<number, Map<number, Set<string>>>>()
+  readonly #forms = new Set<string>()
+  /** By their first characters: the keys of thousands of teams may begin alike. */
+  readonly #lengths = new Map<string, Lengths>()
+  /** The hash of each form, or `several`: most lengths are ruled out without a look at the text. */
+  #hashes = new Int32Array(1_024)
+  #hashesMade = 0
   /** Secrets that open nothing any more. */
-  readonly #former = new Set<string>()
+  #former = new Set<string>()
+  /** Those that need not be hidden any more, which are removed a few at once. */
+  #gone = new Set<string>()
 
   constructor(secrets: readonly string[] = []) {
     this.add(secrets)
   }
 
   add(secrets: readonly string[]): void {
-    for (const secret of secrets) this.#former.delete(secret)
+    for (const secret of secrets) if (!this.#former.delete(secret)) this.#gone.delete(secret)
     for (const form of formsOfAll(secrets)) {
-      const alike = madeIn(this.#forms, form.slice(0, shortest), () => new Map<number, Map<number, Set<string>>>())
-      const ofLength = madeIn(alike, form.length, () => new Map<number, Set<string>>())
-      madeIn(ofLength, hashOf(form), () => new Set<string>()).add(form)
+      if (this.#forms.has(form)) continue
+      this.#forms.add(form)
+      this.#count(form, 1)
+      this.#addHash(hashOf(form))
     }
+    if (this.#hashesMade > this.#hashes.length / 4) this.#hashAgain()
   }
 
   /**
@@ -31,78 +45,104 @@ export class Redactor {
    */
   retire(secrets: readonly string[]): boolean {
     for (const secret of secrets) this.#former.add(secret)
-    if (this.#former.size <= mostFormer) return false
-    for (const form of formsOfAll([...this.#former])) {
-      const [start, hash] = [form.slice(0, shortest), hashOf(form)]
-      const alike = this.#forms.get(start)
-      const ofLength = alike?.get(form.length)
-      ofLength?.get(hash)?.delete(form)
-      if (ofLength?.get(hash)?.size === 0) ofLength.delete(hash)
-      if (ofLength?.size === 0) alike?.delete(form.length)
-      if (alike?.size === 0) this.#forms.delete(start)
-    }
-    this.#former.clear()
-    return true
+    const areTooMany = this.#former.size > mostFormer
+    if (areTooMany) [this.#gone, this.#former] = [new Set([...this.#gone, ...this.#former]), new Set()]
+    const removed = [...take(this.#gone, 2 * secrets.length)]
+    for (const form of formsOfAll(removed)) if (this.#forms.delete(form)) this.#count(form, -1)
+    return areTooMany
   }
 
   /** Also hides values with the form of a token or of a sandbox key. */
   readonly redact = (text: string): string => {
     const known = text.replace(looksSecret, hidden)
+    const hashed = once(() => hashAll(known))
     let [redacted, end] = ['', 0]
-    const hashes = hashesOf(known)
     for (let at = 0; at + shortest <= known.length; at++) {
-      const length = this.#longestFormAt(at, known, hashes)
+      const lengths = this.#lengths.get(known.slice(at, at + shortest))
+      const length = lengths ? this.#longestFormAt(at, hashed(), lengths) : 0
       if (length > 0 && (at > end || end === 0)) redacted += `${known.slice(end, at)}${hidden}`
       if (length > 0) end = Math.max(end, at + length)
     }
     return redacted + known.slice(end)
   }
 
-  #longestFormAt(at: number, text: string, hashes: () => Hashes): number {
-    const alike = this.#forms.get(text.slice(at, at + shortest))
-    if (!alike) return 0
-    const { upTo, powers } = hashes()
-    let longest = 0
-    for (const [length, forms] of alike) {
-      if (length <= longest || at + length > text.length) continue
-      const hash = ((upTo[at + length] ?? 0) - Math.imul(upTo[at] ?? 0, powers[length] ?? 0)) | 0
-      if (forms.get(hash)?.has(text.slice(at, at + length))) longest = length
+  #longestFormAt(at: number, { text, upTo, powers }: Hashed, { all }: Lengths): number {
+    const before = upTo[at] ?? 0
+    for (const length of all) {
+      if (at + length > text.length) continue
+      const hash = ((upTo[at + length] ?? 0) - Math.imul(before, powers[length] ?? 0)) | 0
+      const found = this.#hashes[this.#slotOf(hash)]
+      if ((found === hash || found === several) && this.#forms.has(text.slice(at, at + length))) return length
     }
-    return longest
+    return 0
+  }
+
+  #count(form: string, by: 1 | -1): void {
+    const start = form.slice(0, shortest)
+    const lengths = this.#lengths.get(start) ?? { all: [], counts: new Map<number, number>() }
+    const { counts } = lengths
+    const count = (counts.get(form.length) ?? 0) + by
+    if (count > 0) counts.set(form.length, count)
+    else counts.delete(form.length)
+    if (counts.size > 0) this.#lengths.set(start, lengths)
+    else this.#lengths.delete(start)
+    if (counts.size !== lengths.all.length) lengths.all = [...counts.keys()].toSorted((one, other) => other - one)
+  }
+
+  #hashAgain(): void {
+    this.#hashes = new Int32Array(2 ** Math.ceil(Math.log2(8 * (this.#forms.size + 128))))
+    this.#hashesMade = 0
+    for (const form of this.#forms) this.#addHash(hashOf(form))
+  }
+
+  #addHash(hash: number): void {
+    this.#hashesMade++
+    const slot = this.#slotOf(hash)
+    this.#hashes[slot] = this.#hashes[slot] === 0 && hash !== 0 ? hash : several
+  }
+
+  #slotOf(hash: number): number {
+    return Math.imul(hash, base) >>> (Math.clz32(this.#hashes.length) + 1)
   }
 }
+
+const several = 1
 
 /** They take some megabytes. */
 const mostFormer = 10_000
 
-/** The hashes of all beginnings of a text, of which that of each part follows at once. */
-interface Hashes {
+/** Removes and returns the first of them. */
+function* take(secrets: Set<string>, count: number): Generator<string> {
+  let taken = 0
+  for (const secret of secrets) {
+    if (taken++ >= count) return
+    secrets.delete(secret)
+    yield secret
+  }
+}
+
+/** A text with the hashes of all its beginnings, of which that of each part follows at once. */
+interface Hashed {
+  readonly text: string
   readonly upTo: Int32Array
   readonly powers: Int32Array
 }
 
 const base = 1_000_003
 
-const hashesOf = (text: string) =>
-  once((): Hashes => {
-    const [upTo, powers] = [new Int32Array(text.length + 1), new Int32Array(text.length + 1).fill(1)]
-    for (let at = 0; at < text.length; at++) {
-      upTo[at + 1] = Math.imul(upTo[at] ?? 0, base) + text.charCodeAt(at)
-      powers[at + 1] = Math.imul(powers[at] ?? 1, base)
-    }
-    return { upTo, powers }
-  })
+function hashAll(text: string): Hashed {
+  const [upTo, powers] = [new Int32Array(text.length + 1), new Int32Array(text.length + 1).fill(1)]
+  for (let at = 0; at < text.length; at++) {
+    upTo[at + 1] = Math.imul(upTo[at] ?? 0, base) + text.charCodeAt(at)
+    powers[at + 1] = Math.imul(powers[at] ?? 1, base)
+  }
+  return { text, upTo, powers }
+}
 
 function hashOf(text: string): number {
   let hash = 0
   for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0
   return hash
-}
-
-function madeIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
 }
 
 const formsOfAll = (secrets: readonly string[]) =>

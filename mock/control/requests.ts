@@ -316,7 +316,7 @@ export const requests = noun(
               const entries = journal.from(next)
               missed += journal.next - next - entries.length // those that the journal has dropped
               next = journal.next
-              for await (const entry of inSteps(entries, stepsOfEntry)) if (matches(entry, wanted)) send(entry)
+              for await (const entry of inSteps(entries, stepsInARow)) if (matches(entry, wanted)) send(entry)
             }
             isSending = false
             if (journal.changes.isClosed) events.end()

@@ -7,6 +7,8 @@ export type LongText = AsyncIterable<Buffer>
 
 /** The length of each part, unless one record is longer. */
 const partLength = 32 * 1024
+/** A part is shorter when it took so many milliseconds: the text of an item may be made, and redacted, when it is written. */
+const longestWork = 10
 
 /** As `JSON.stringify`, but a longer text is made while it is read, and others run between its parts. */
 export function toJson(value: object, longestWhole = 2 * partLength): string | LongText {
@@ -41,9 +43,10 @@ async function* inParts(made: Buffer[], pieces: Iterator<string>): LongText {
 
 function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
   let text = ''
+  const end = performance.now() + longestWork
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     text += next.value
-    if (text.length >= partLength) return [text, false]
+    if (text.length >= partLength || performance.now() > end) return [text, false]
   }
   return [text, true]
 }

@@ -76,6 +76,16 @@ const journal: Readonly<Record<string, Case>> = {
   },
 }
 
+/** The text has none of the keys but the shortest, which leaves little to send. */
+const keysOf95Lengths = ['acme-key', 'aaaaaaaa', ...listOf(95, (at) => `${'a'.repeat(9 + 2 * at)}!`)]
+const lookAlikes: Readonly<Record<string, Case>> = {
+  'requests with look-alikes of keys of 95 lengths at each place': {
+    world: { teams: [{ ...acme, apiKeys: keysOf95Lengths }] },
+    prepare: fillJournal('a'.repeat(16_000)),
+    ask: 'GET /requests?last=10',
+  },
+}
+
 const worlds: Readonly<Record<string, Case>> = {
   'world of 5,000 contacts': { ask: 'PUT /world', body: acmeWith(full) },
   'world of 3,500 teams': { ask: 'PUT /world', body: manyTeams },
@@ -220,6 +230,7 @@ const loops: Readonly<Record<string, Case>> = {
 
 describe.each([
   { what: 'requests in the journal', cases: journal, goal: 300_000 }, // a refusal redacts the three that it names in a row
+  { what: 'look-alikes', cases: lookAlikes, goal: 15_000_000 }, // of one request: a look at each length takes a few nanoseconds
   { what: 'worlds', cases: worlds, goal: 1_000_000 }, // a round for each of 65,536 characters
   { what: 'loops', cases: loops, goal: 120_000 },
 ])('$what:', ({ cases, goal }) => {

@@ -77,9 +77,10 @@ export async function describeNearest(filter: EntryFilter, journal: Journal, sec
   const nearest = compared
     .filter(({ own, fields }) => own.length + fields.length > 0)
     .toSorted((one, other) => distanceOf(one) - distanceOf(other))
-    .slice(0, mostNamed)
-    .map(({ entry, own, fields }) => describe(showRequest(entry, secrets), own, fields))
-  return nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`
+  const named: string[] = []
+  for await (const { entry, own, fields } of inSteps(nearest.slice(0, mostNamed), stepsInARow))
+    named.push(describe(showRequest(entry, secrets), own, fields))
+  return named.length === 0 ? '' : `; nearest: ${named.join(', ')}`
 }
 
 interface Differences {
