@@ -32,7 +32,7 @@ export async function startSteering(options: SteeringOptions, engine: Engine) {
     initial: initialSettings,
     initialOfTeam,
     apply,
-    hide: (apiKeys) => secrets.add(apiKeys),
+    hide: (changed) => worlds.setKeys(changed.map(({ teamId = '', apiKeys }) => ({ _id: teamId, apiKeys }))),
     asked: () => others?.answer(),
   })
   const interception = new Interception(faultsByHeader, settings, shared?.tallies ?? new OwnTallies(), memory)

@@ -123,10 +123,9 @@ export const teams = noun(
       deleteTeam: route('DELETE /teams/:teamId', 'Delete a team and everything that it owns', {
         message: 'Team deleted, with everything that it owned',
         async handler({ params: { teamId } }) {
-          const team = await store.team(teamId)
           await store.removeTeam(teamId)
           await settings.drop([teamId])
-          await worlds.retireKeys([team?.apiKeys ?? []])
+          worlds.setKeys([{ _id: teamId, apiKeys: [] }])
         },
       }),
     }

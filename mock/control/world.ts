@@ -183,7 +183,7 @@ export function addTeams(teams: readonly TeamInWorld[], context: ControlContext)
     const added: string[] = []
     try {
       for await (const team of inSteps(teams, stepsOfTeam)) {
-        worlds.secrets.add(team.apiKeys)
+        worlds.setKeys([team])
         await store.addTeam(team)
         added.push(team._id)
       }

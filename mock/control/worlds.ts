@@ -17,6 +17,8 @@ export interface WorldsOptions {
   readonly controlToken: string | undefined
 }
 
+type Keys = Pick<TeamOnFile, '_id' | 'apiKeys'>
+
 /** Replaces everything in the store, by another world or by the initial one. */
 export function worldsOf(
   { world, secrets, controlToken }: WorldsOptions,
@@ -25,12 +27,13 @@ export function worldsOf(
   interception: Interception,
 ) {
   let load = world
+  const keysOf = new Map<string, readonly string[]>()
   return {
     /** Hides the keys of all teams. */
     secrets,
     checkKeys,
     hideKeys,
-    retireKeys,
+    setKeys,
     replaceAll,
 
     /** The initial records of a team, to which its reset brings it back. */
@@ -62,11 +65,10 @@ export function worldsOf(
     await checkKeys(next.teams)
     const before = await store.teams()
     await store.replaceAll(next, initialRecords)
-    await hideKeys(next.teams)
-    const keys = new Set(next.teams.flatMap(({ apiKeys }) => apiKeys))
-    await retireKeys(before.map(({ apiKeys }) => apiKeys.filter((key) => !keys.has(key))))
     const present = new Set(next.teams.map(({ _id }) => _id))
-    await settings.drop(before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId)))
+    const gone = before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId))
+    await hideKeys([...gone.map((_id) => ({ _id, apiKeys: [] })), ...next.teams])
+    await settings.drop(gone)
     teams.changes.notifyAll()
   }
 
@@ -86,13 +88,19 @@ export function worldsOf(
       if (apiKeys.includes(controlToken)) reject(`The control token is an API key of team ${_id}; choose another key`)
   }
 
-  /** Adds the keys of these teams to the secrets. */
-  async function hideKeys(added: readonly TeamOnFile[]): Promise<void> {
-    for await (const { apiKeys } of inSteps(added, stepsOfTeam)) secrets.add(apiKeys)
+  async function hideKeys(teams: readonly Keys[]): Promise<void> {
+    const present = new Set(teams.flatMap(({ apiKeys }) => apiKeys))
+    for await (const team of inSteps(teams, stepsOfTeam)) setKeys([team], present)
   }
 
-  /** The keys of teams that are gone. The journal goes with the keys that it may have. */
-  async function retireKeys(keysOfTeams: readonly (readonly string[])[]): Promise<void> {
-    for await (const keys of inSteps(keysOfTeams, stepsOfTeam)) if (secrets.retire(keys)) memory.shrinkJournal(Infinity)
+  /** Hides the keys that teams have now. The journal goes with the keys that they had, once these are too many to remember. */
+  function setKeys(teams: readonly Keys[], present = new Set(teams.flatMap(({ apiKeys }) => apiKeys))): void {
+    for (const { _id, apiKeys } of teams) {
+      const gone = keysOf.get(_id)?.filter((key) => !present.has(key)) ?? []
+      if (secrets.retire(gone)) memory.shrinkJournal(Infinity)
+      secrets.add(apiKeys)
+      if (apiKeys.length > 0) keysOf.set(_id, apiKeys)
+      else keysOf.delete(_id)
+    }
   }
 }

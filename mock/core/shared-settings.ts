@@ -16,8 +16,10 @@ interface SettingsOptions<All, Own> {
   readonly initialOfTeam: () => Own
   /** Applies the changed settings of these teams; undefined are those for all teams. */
   readonly apply: (changed: readonly (string | undefined)[]) => void
-  /** Receives the API keys of teams that any process has added. */
-  readonly hide: (apiKeys: readonly string[]) => void
+  /** Receives the API keys of the teams that any process has changed; none of a team that is gone. */
+  readonly hide: (
+    changed: readonly { readonly teamId: string | undefined; readonly apiKeys: readonly string[] }[],
+  ) => void
   /** Called when a process on the store has asked the others. */
   readonly asked: () => void
 }
@@ -149,8 +151,8 @@ export class SharedSettings<All extends Own, Own extends object> {
 
   #become({ version, changed, hasRemoteQueries }: Observed): void {
     this.#version = version
-    for (const { teamId, settings, apiKeys } of changed) {
-      this.#options.hide(apiKeys)
+    this.#options.hide(changed)
+    for (const { teamId, settings } of changed) {
       if (teamId === undefined) this.#now = this.#read(settings)
       else if (settings) this.#ofTeams.set(teamId, this.#readOf(settings))
       else this.#ofTeams.delete(teamId)

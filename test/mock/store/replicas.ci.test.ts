@@ -48,6 +48,18 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     ).toMatchObject({ status: 200 })
   })
 
+  it('forget the keys of a world that the other has replaced', async () => {
+    const [one, other] = await open()
+    for (const round of [1, 2]) {
+      const keysOf = (team: number) => Array.from({ length: 100 }, (_, at) => `key-${round}-${team}-${at}`)
+      const teams = Array.from({ length: 101 }, (_, at) => ({ _id: `team-${at}`, name: 'A', apiKeys: keysOf(at) }))
+      await one.sandbox.loadWorld({ version: 1, teams } as World)
+      await other.sandbox.teams.list()
+    }
+    await other.sandbox.fetch('/api/?was=key-1-0-0&is=key-2-0-0')
+    expect(await other.sandbox.requests.find()).toMatchObject([{ url: '/api/?was=key-1-0-0&is=[redacted]' }])
+  })
+
   it('follow one clock', async () => {
     const [one, other] = await open()
     await one.sandbox.clock.freeze('2030-01-31T09:00:00Z')
