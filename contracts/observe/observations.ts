@@ -35,7 +35,7 @@ const reasons: Readonly<Record<Unjudged, string>> = {
   undocumented: 'as no operation is documented there',
   http: 'as the status is about HTTP',
   stream: 'as the response is a stream',
-  tooLong: 'as a body is longer than 16 MiB, or has more than 250,000 values',
+  tooLong: 'as a body is longer than 16 MiB, has more than 250,000 values, or came beside too many others',
   encoding: 'as a body cannot be decompressed',
   missing: 'as the archive does not have a body',
 }

@@ -43,6 +43,9 @@ export function guardFor(address: string, allowHosts: readonly string[]): HostGu
   }
 }
 
+/** The bytes of all bodies that are held until they are judged. Beyond that, a body passes without being judged. */
+const mostHeld = 8 * mostBytes
+
 /** A server that sends every request that the guard lets pass on to the target, unchanged. */
 export function createProxy(
   { origin: base, tls }: Pick<Target, 'origin' | 'tls'>,
@@ -58,6 +61,7 @@ export function createProxy(
     })
   })
   server.once('close', () => void dispatcher.destroy())
+  let held = 0
   return server
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,7 +72,17 @@ export function createProxy(
       answer(response, 400, refusal.message, refusal.headers)
       return
     }
-    const body = await readBody(incoming)
+    let own = 0
+    const hold = (bytes: number) => {
+      own += bytes
+      held += bytes
+      if (held <= mostHeld) return true
+      held -= own
+      own = 0
+      return false
+    }
+    response.once('close', () => (held -= own))
+    const body = await readBody(incoming, hold)
     const observed = observe({ method, url, headers, bytes: Buffer.isBuffer(body) ? body : undefined, at: Date.now() })
     if (observed.refusal !== undefined) {
       answer(response, 400, `crm-sandbox observe refused this request: ${observed.refusal}`)
@@ -92,13 +106,14 @@ export function createProxy(
         observed.onNoAnswer(reason)
         answer(response, 502, `crm-sandbox observe gets no response from ${origin} (${reason})`)
       })
-    if (upstream) await passBack(observed, upstream, response)
+    if (upstream) await passBack(observed, upstream, response, hold)
   }
 
   async function passBack(
     observed: ReturnType<Observe>,
     { statusCode: status, headers, body }: Dispatcher.ResponseData,
     response: ServerResponse,
+    hold: Hold,
   ): Promise<void> {
     response.writeHead(status, withoutHopByHop(headers))
     response.flushHeaders() // an event stream may have no event for a long time
@@ -109,8 +124,8 @@ export function createProxy(
       async function* (source: AsyncIterable<Buffer>) {
         for await (const chunk of source) {
           length += chunk.length
-          if (length <= mostBytes) chunks.push(chunk)
-          else chunks = []
+          if (length <= mostBytes && hold(chunk.length)) chunks.push(chunk)
+          else [chunks, length] = [[], Infinity]
           yield chunk
         }
       },
@@ -152,8 +167,11 @@ export async function close(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-/** A JSON body up to the limit as a whole, any other as a stream. */
-async function readBody(request: IncomingMessage): Promise<Buffer | Readable | null> {
+/** Whether there is room for so many bytes more. */
+type Hold = (bytes: number) => boolean
+
+/** A JSON body up to the limits as a whole, any other as a stream. */
+async function readBody(request: IncomingMessage, hold: Hold): Promise<Buffer | Readable | null> {
   const { 'content-type': type = '', 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (length === undefined && encoding === undefined) return null
   if (!/^application\/json\b/i.test(type)) return request
@@ -162,7 +180,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | Readable | n
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > mostBytes) return Readable.from(concatenated(chunks, request))
+    if (size > mostBytes || !hold(chunk.length)) return Readable.from(concatenated(chunks, request))
   }
   return Buffer.concat(chunks)
 }

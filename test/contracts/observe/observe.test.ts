@@ -1,7 +1,7 @@
 import { laws } from '../../../contracts/judge/judge.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../index.ts'
@@ -355,6 +355,26 @@ describe('the proxy', () => {
     })
   })
 
+  it('judges no more large bodies at once than there is room for, and passes the others', async () => {
+    const large = JSON.stringify({ data: { ...contact, source: 'x'.repeat(15 * 1024 * 1024) } })
+    const open: ServerResponse[] = []
+    const server = await serverThat((_, response) => {
+      response.writeHead(201, { 'content-type': 'application/json' }).write(large.slice(0, -1))
+      open.push(response)
+    })
+    const { url, observations } = await observing(server)
+    let received = 0
+    const create = async () => {
+      const response = await fetch(`${url}/api/contacts`, { method: 'POST', headers, body: JSON.stringify(names) })
+      for await (const chunk of response.body ?? []) received += (chunk as Buffer).length
+    }
+    const all = Promise.all(Array.from({ length: 10 }, create))
+    await expect.poll(() => received).toBe(10 * (large.length - 1))
+    for (const response of open) response.end('}')
+    await all
+    expect(observations.toJson()).toMatchObject({ judged: [{ count: 8 }], unjudged: [{ reason: 'tooLong', count: 2 }] })
+  })
+
   it.each(['request', 'response'])(
     'unpacks no more than 16 MiB of a %s, passes its bytes, and says so',
     async (side) => {
@@ -380,7 +400,7 @@ describe('the proxy', () => {
       if (side === 'response') expect(received.equals(bomb)).toBe(true)
       else expect(received.toString()).toContain(`"source":"${bomb.length}"`)
       expect(observations.toJson().unjudged).toEqual([{ item: 'createContact', reason: 'tooLong', count: 1 }])
-      expect(JSON.stringify(observations.toDocument())).toContain('Not judged, as a body is longer than 16 MiB, or')
+      expect(JSON.stringify(observations.toDocument())).toContain('Not judged, as a body is longer than 16 MiB, has')
     },
   )
 
