@@ -174,16 +174,10 @@ async function readArguments(action: Action, command: Command, fixed: Fixed): Pr
 }
 
 async function readExpected(file: string): Promise<unknown> {
-  const [text, { readYaml, UnreadableYaml }] = [
-    readText(file, `The file ${file}`, userError),
-    await import('../lib/read-yaml.ts'),
-  ]
-  try {
-    return readYaml(text)
-  } catch (error) {
-    if (!(error instanceof UnreadableYaml)) throw error
-    throw new UserError(`${file} is neither YAML nor JSON (line ${error.place?.line ?? 1}: ${error.message}).`)
-  }
+  const { readYaml } = await import('../lib/read-yaml.ts')
+  return readYaml(readText(file, `The file ${file}`, userError), (message, line = 1) => {
+    throw new UserError(`${file} is neither YAML nor JSON (line ${line}: ${message}).`)
+  })
 }
 
 /** Gives the arguments, in their order, to the fields that no option gives. */

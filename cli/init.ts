@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { fileError, readText } from '../lib/files.ts'
+import { parseOrThrow } from '../lib/json.ts'
 import { UserError } from '../lib/user-error.ts'
 import { configNames, findConfig } from './config/config-file.ts'
 
@@ -84,7 +85,7 @@ interface Manifest {
 function readManifest(): Manifest {
   const text = read('package.json') || '{}'
   try {
-    return JSON.parse(text) as Manifest
+    return parseOrThrow(text) as Manifest
   } catch (error) {
     throw new UserError(`The file package.json is not JSON (${(error as Error).message}).`, { cause: error })
   }

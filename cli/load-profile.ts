@@ -42,15 +42,11 @@ const readContent = (path: string, name: string, option: string) =>
 
 async function parse(text: string, name: string, option: string): Promise<unknown> {
   // Loaded on demand: most sandboxes have no such file.
-  const { readYaml, UnreadableYaml } = await import('../lib/read-yaml.ts')
-  try {
-    return readYaml(text)
-  } catch (error) {
-    if (!(error instanceof UnreadableYaml)) throw error
-    const { place, message } = error
-    const at = place === undefined ? '' : ` (line ${place.line}, column ${place.column}: ${message})`
-    throw new CannotStart(`${name} cannot be used. It is neither JSON nor YAML${at}.`, { option })
-  }
+  const { readYaml } = await import('../lib/read-yaml.ts')
+  return readYaml(text, (message, line, column) => {
+    const at = line === undefined ? '' : `line ${line}, column ${column}: `
+    throw new CannotStart(`${name} cannot be used. It is neither JSON nor YAML (${at}${message}).`, { option })
+  })
 }
 
 /** The choices in CRM_SANDBOX_ASSUME, such as `contactMatching=phoneThenEmail rateLimit=perMinute:60`. */

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 
 /** Returns an error message such as `The profile crm.yaml cannot be read (ENOENT)`. */
 export function fileError(file: string, participle: 'read' | 'written', error: unknown): string {
@@ -20,6 +21,14 @@ export function fileError(file: string, participle: 'read' | 'written', error: u
 }
 
 /** Reads a text file, or throws the error that `fail` returns for the message. */
+/** The most that the JSON of a long file may hold: a value takes more memory than its text. */
+export const mostOfFile = {
+  fields: Infinity,
+  values: Math.floor(getHeapStatistics().heap_size_limit / 128),
+  /** More than any check needs to name the place of what is nested too deeply. */
+  levels: 100_000,
+}
+
 export function readText(path: string, file: string, fail: (sentence: string) => Error): string {
   try {
     return readFileSync(path, 'utf8')

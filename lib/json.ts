@@ -1,10 +1,27 @@
-/** Parses JSON; `undefined` when the text is not JSON. */
-export function parseJson(text: string): unknown {
+/** Parses JSON; `undefined` when the text is not JSON, or exceeds the limits. */
+export function parseJson(text: string, limits?: JsonLimits): unknown {
+  try {
+    return parseOrThrow(text, limits)
+  } catch {
+    return undefined
+  }
+}
+
+/** As `parseJson`, for a text within limits. */
+export function parseMeasured(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
     return undefined
   }
+}
+
+/** Measures a text of anybody before it is parsed. Throws a `SyntaxError`. */
+export function parseOrThrow(text: string, limits = mostOfText): unknown {
+  const exceeded = exceededLimit(text, limits)
+  if (exceeded === 'levels') throw new SyntaxError('it is nested too deeply')
+  if (exceeded) throw new SyntaxError(`it has more than ${limits[exceeded]} ${exceeded}`)
+  return JSON.parse(text) as unknown
 }
 
 /** Whether the value is an object, and no list. */
@@ -32,6 +49,8 @@ export interface JsonLimits {
   /** How deep objects and lists may be nested. */
   readonly levels: number
 }
+
+const mostOfText: JsonLimits = { fields: Infinity, values: 5_000_000, levels: 1_000 }
 
 /**
  * The limit that a JSON text exceeds, if any. Called before the text is parsed: a short text can hold so many objects that

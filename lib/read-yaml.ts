@@ -9,26 +9,18 @@ const mostAliases = 1_000
 /** Limits how often anchors are repeated: a few lines of aliases can expand beyond any memory. */
 const maxAliasCount = 100
 
-/** Thrown for invalid YAML; with the message of the parser, and the place if known. */
-export class UnreadableYaml extends Error {
-  override readonly name = 'UnreadableYaml'
-  readonly place: { readonly line: number; readonly column: number } | undefined
-
-  constructor(message: string, place?: { readonly line: number; readonly column: number }) {
-    super(message)
-    this.place = place
-  }
-}
+/** Throws for invalid YAML; with the message of the parser, and the place if known. */
+type Refuse = (message: string, line?: number, column?: number) => never
 
 /** Parses YAML or JSON. With the schema `failsafe`, each scalar is a text as it is written. */
-export function readYaml(text: string, schema?: 'failsafe'): unknown {
-  if (Buffer.byteLength(text) > largestMebibytes * 1024 * 1024)
-    throw new UnreadableYaml(`it is larger than ${largestMebibytes} MiB, the most for YAML; write it as JSON`)
-  checkSize(text)
+export function readYaml(text: string, refuse: Refuse, schema?: 'failsafe'): unknown {
+  if (text.length > largestMebibytes * 1024 * 1024)
+    refuse(`it is larger than ${largestMebibytes} MiB, the most for YAML; write it as JSON`)
+  checkSize(text, refuse)
   const lineCounter = new LineCounter()
   const refuseAt = (position: number, message: string): never => {
     const { line, col: column } = lineCounter.linePos(position)
-    throw new UnreadableYaml(message, { line, column })
+    return refuse(message, line, column)
   }
   // The library compares each key with all others of its map, which takes minutes for a long map.
   const document = parseDocument(text, {
@@ -51,8 +43,7 @@ export function readYaml(text: string, schema?: 'failsafe'): unknown {
   try {
     return document.toJS({ maxAliasCount })
   } catch (error) {
-    if (error instanceof ReferenceError)
-      throw new UnreadableYaml(`its aliases cannot be resolved (${error.message.slice(0, 100)})`)
+    if (error instanceof ReferenceError) refuse(`its aliases cannot be resolved (${error.message.slice(0, 100)})`)
     throw error
   }
 }
@@ -62,11 +53,11 @@ const mostValues = 150_000
 const mostLevels = 100
 
 /** Refuses, before the parser sees it, a text that would take it minutes or all memory. */
-function checkSize(text: string): void {
+function checkSize(text: string, refuse: Refuse): void {
   let [levels, ofLine, values, position, before] = [0, 0, 0, -1, ''] // the lexer begins with a mark
-  const refuse = (message: string): never => {
+  const refuseHere = (message: string): never => {
     const lines = text.slice(0, position).split('\n')
-    throw new UnreadableYaml(message, { line: lines.length, column: (lines.at(-1) ?? '').length + 1 })
+    return refuse(message, lines.length, (lines.at(-1) ?? '').length + 1)
   }
   for (const lexeme of new Lexer().lex(text)) {
     if (before !== textFollows) {
@@ -76,8 +67,8 @@ function checkSize(text: string): void {
       else if (levels === 0 && (lexeme === '-' || lexeme === '?' || lexeme === ':')) ofLine++
       if (lexeme === '[' || lexeme === '{' || lexeme === ',' || lexeme === textFollows) values++
     }
-    if (levels + ofLine > mostLevels) refuse('its parts are nested too deeply')
-    if (values > mostValues) refuse(`it has more than ${mostValues} values, the most for YAML; write it as JSON`)
+    if (levels + ofLine > mostLevels) refuseHere('its parts are nested too deeply')
+    if (values > mostValues) refuseHere(`it has more than ${mostValues} values, the most for YAML; write it as JSON`)
     if (lexeme !== textFollows) position += lexeme.length
     before = lexeme
   }

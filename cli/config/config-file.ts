@@ -65,14 +65,11 @@ interface Content {
 async function readConfig(path: string): Promise<Content> {
   const text = readText(path, 'It', (sentence) => new CannotUse(sentence))
   // Loaded on demand: most runs have no config file.
-  const { readYaml, UnreadableYaml } = await import('../../lib/read-yaml.ts')
-  try {
-    return { texts: readYaml(text, 'failsafe'), values: () => readYaml(text) }
-  } catch (error) {
-    if (!(error instanceof UnreadableYaml)) throw error
-    const { line = 1 } = error.place ?? {}
-    throw new CannotUse(`It is neither YAML nor JSON (line ${line}: ${error.message}).`)
+  const { readYaml } = await import('../../lib/read-yaml.ts')
+  const refuse = (message: string, line = 1): never => {
+    throw new CannotUse(`It is neither YAML nor JSON (line ${line}: ${message}).`)
   }
+  return { texts: readYaml(text, refuse, 'failsafe'), values: () => readYaml(text, refuse) }
 }
 
 /** The options of all commands in the file, with their values. */

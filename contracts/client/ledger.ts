@@ -193,7 +193,10 @@ export function readLedger(path: string): Content {
 function parseLedger(path: string): Content | undefined {
   const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  const [first, ...rest] = whole.split('\n').slice(0, -1).map(parseJson)
+  const [first, ...rest] = whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => parseJson(line))
   const { ledger, origin, run } = (first ?? {}) as Partial<Heading>
   if (!ledger || !origin || !/^(contract|seed)-[a-z0-9]{10}$/.test(String(run))) return undefined
   const wrong = rest.findIndex((line) => typeof line !== 'object' || line === null)

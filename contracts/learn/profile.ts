@@ -1,6 +1,6 @@
 import { CannotRun } from '../client/errors.ts'
 import { readText } from '../../lib/files.ts'
-import { readYaml, UnreadableYaml } from '../../lib/read-yaml.ts'
+import { readYaml } from '../../lib/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, type WrittenChoices } from '../../spec/choices.ts'
 import { explain } from '../../spec/register-in-words.ts'
@@ -68,13 +68,10 @@ export function readProfileFile(path: string, option = 'profile'): ProfileFile {
 }
 
 function parseProfile(text: string, path: string, option: string): WrittenChoices {
-  try {
-    return readProfile(readYaml(text) ?? {})
-  } catch (error) {
-    if (error instanceof UnreadableYaml)
-      throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`, { option })
-    throw error
-  }
+  const content = readYaml(text, (message) => {
+    throw new CannotRun(`The profile ${path} is not YAML: ${message}.`, { option })
+  })
+  return readProfile(content ?? {})
 }
 
 export function undeterminedIn(profile: string): ReadonlySet<AssumptionName> {

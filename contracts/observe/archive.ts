@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
-import { fileError } from '../../lib/files.ts'
+import { fileError, mostOfFile } from '../../lib/files.ts'
 import { exceededLimit, parseJson } from '../../lib/json.ts'
 import { pluralize } from '../../lib/text.ts'
 import { fieldsOf, type Fields } from '../client/answer.ts'
@@ -30,8 +30,6 @@ const mebibyte = 1024 * 1024
 
 /** The longest file that is read, in bytes: it is parsed as a whole. */
 const longestArchive = Math.min(256, Math.floor(getHeapStatistics().heap_size_limit / 8 / mebibyte)) * mebibyte
-
-const mostOfArchive = { fields: Infinity, values: 5_000_000, levels: 1_000 }
 
 /** Reads the requests of an archive to one server: the named one, or the only one with a request to an operation. */
 export function readArchive(path: string, server?: string): Archive {
@@ -72,9 +70,9 @@ interface ArchiveEntry {
 
 function entriesOf(path: string): ArchiveEntry[] {
   const text = readText(path)
-  if (exceededLimit(text, mostOfArchive))
+  if (exceededLimit(text, mostOfFile))
     throw cannotRead(`The archive ${path} has too many values: record fewer requests.`)
-  const { entries } = fieldsOf(fieldsOf(parseJson(text)).log)
+  const { entries } = fieldsOf(fieldsOf(parseJson(text, mostOfFile)).log)
   if (!Array.isArray(entries))
     throw cannotRead(`${path} is no HAR archive: it must be JSON with log.entries. Is it truncated or compressed?`)
   return entries.map((entry: unknown, at) => {

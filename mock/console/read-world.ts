@@ -1,5 +1,6 @@
 import type { AnyWorld } from '../testing/control-client.ts'
 import { mostMebibytes } from '../control/most-mebibytes.ts'
+import { parseOrThrow } from '../../lib/json.ts'
 import { sentenceOf } from './session.ts'
 
 /** In MiB. The parser of YAML needs seconds for a larger text. */
@@ -23,12 +24,13 @@ export function sizeFaultOf(file: File): string | undefined {
 /** Reads a file as JSON or YAML. The control plane checks whether it is a world. */
 export async function readWorld(file: File): Promise<AnyWorld> {
   const text = (await file.text()).replace(/^\uFEFF/, '')
-  const parse: (text: string) => unknown = isYaml(file) ? (await import('yaml')).parse : JSON.parse
+  const refuse = (reason: string, line = 1): never => {
+    throw new Error(`${file.name} is not ${isYaml(file) ? `YAML (line ${line})` : 'JSON'}: ${reason}`)
+  }
+  if (isYaml(file)) return (await import('../../lib/read-yaml.ts')).readYaml(text, refuse) as AnyWorld
   try {
-    return parse(text) as AnyWorld
+    return parseOrThrow(text) as AnyWorld
   } catch (error) {
-    // The parser of YAML adds the line as it is in the file.
-    const [reason = ''] = sentenceOf(error).split(':\n')
-    throw new Error(`${file.name} is not ${isYaml(file) ? 'YAML' : 'JSON'}: ${reason}`, { cause: error })
+    return refuse(sentenceOf(error))
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Awaitable, andThen } from '../../lib/async.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseMeasured } from '../../lib/json.ts'
 import type { StoredResponse } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
@@ -120,7 +120,7 @@ function hashed(fingerprint: string): string {
   const end = fingerprint.indexOf('\n')
   if (end < 0) return fingerprint // a hash has one line
   const text = fingerprint.slice(end + 1)
-  return hashOf(fingerprint.slice(0, end), parseJson(text) ?? text)
+  return hashOf(fingerprint.slice(0, end), parseMeasured(text) ?? text)
 }
 
 const hashOf = (request: string, body: unknown) =>

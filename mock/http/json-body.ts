@@ -4,7 +4,7 @@ import { finished } from 'node:stream'
 import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Awaitable } from '../../lib/async.ts'
-import { exceededLimit, isObject, type JsonLimits, parseJson } from '../../lib/json.ts'
+import { exceededLimit, isObject, type JsonLimits, parseMeasured } from '../../lib/json.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
@@ -162,7 +162,7 @@ export const limitsOfBody: JsonLimits = { fields: 10_000, values: 50_000, levels
 export function readJson(text: string, what: string, limits = limitsOfBody): unknown {
   const exceeded = exceededLimit(text, limits)
   if (exceeded) refuseExceeded(what, exceeded, limits)
-  const value = parseJson(text)
+  const value = parseMeasured(text)
   if (mayReachIntoPrototypes(text)) checkKeys(value, what)
   return value
 }

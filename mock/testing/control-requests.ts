@@ -1,3 +1,5 @@
+import { parseOrThrow } from '../../lib/json.ts'
+
 export interface Address {
   /** Where the sandbox is, without a path, such as `http://127.0.0.1:4010`. */
   readonly url: string
@@ -100,8 +102,8 @@ const segmentOf = (value: unknown) => encodeURIComponent(String(value)).replace(
 /** Each response of a sandbox has it, and those of no other server. */
 const requestHeader = 'x-sandbox-request'
 
-const readAnswer = (response: Response) =>
-  response.json() as Promise<{ message?: unknown; data?: unknown; unanswered?: unknown }>
+const readAnswer = async (response: Response) =>
+  parseOrThrow(await response.text()) as { message?: unknown; data?: unknown; unanswered?: unknown }
 
 /** Subscribes at once, so that nothing after the call is missed. */
 export function follow<Item>(
@@ -139,7 +141,7 @@ async function* itemsIn<Item>(
       text = events.pop() ?? ''
       for (const one of events) {
         const [, event = '', data] = /^event: (\w+)\ndata: (.*)$/.exec(one) ?? []
-        if (data !== undefined) yield itemOf(JSON.parse(data) as object, event)
+        if (data !== undefined) yield itemOf(parseOrThrow(data) as object, event)
       }
     }
   } finally {

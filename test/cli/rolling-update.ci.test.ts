@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { readYaml } from '../../lib/read-yaml.ts'
+import { parse } from 'yaml'
 import { examplesIn } from '../docs/examples-of-pages.ts'
 import { newFolder } from '../for-one-test.ts'
 import { newSchema } from '../mock/store/helpers.ts'
@@ -175,7 +175,7 @@ function startProgram(program: string, args: readonly string[]): ChildProcess {
 }
 
 it('answers the probes that the documentation has for Kubernetes', async () => {
-  const { spec } = readYaml(configOf('yaml')) as { spec: PodSpec }
+  const { spec } = parse(configOf('yaml')) as { spec: PodSpec }
   const [container] = spec.containers
   const [command = '', ...args] = container?.args ?? []
   expect(command).toBe('serve')

@@ -100,7 +100,7 @@ const rooms: Readonly<Record<string, string>> = {
   'mock/testing/vitest.ts': 'index.ts mock/testing mock/control/coverage-in-words.ts',
   'mock/testing/': 'lib spec fixtures/records.ts mock/core mock/control',
   'mock/console/':
-    'lib spec/generated mock/testing mock/control/as-har.ts mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso yaml',
+    'lib spec/generated mock/testing mock/control/as-har.ts mock/control/changes-in-words.ts mock/control/most-mebibytes.ts mock/control/repeat-request.ts mock/control/request-in-words.ts preact @preact preact-iso',
   'mock/': 'lib spec fixtures/world.ts mock fastify',
   'cli/main.ts': 'cli/commands.ts',
   // Only these connect the sandbox with clients of a server.
@@ -196,6 +196,43 @@ it('parses no sentence of ours, and each file that parses another names its auth
       .some((line) => parsing.test(line)),
   )
   expect(found.toSorted()).toEqual(Object.keys(allowed))
+})
+
+/** The files that give a parser a text as it is, with the author of the text. All others measure it, by `parseJson` or `readYaml`. */
+const unmeasured: Readonly<Record<string, string>> = {
+  'cli/mcp-tools.ts': 'JSON.stringify',
+  'contracts/judge/shorten.ts': 'JSON.stringify',
+  'contracts/judge/steps.ts': 'JSON.stringify',
+  'fixtures/check-world.ts': 'JSON.stringify',
+  'fixtures/generate/locale.ts': 'the build',
+  'fixtures/load-world.ts': 'the build',
+  'fixtures/world-text.ts': 'anybody: it is measured as a whole',
+  'lib/json.ts': 'anybody: it measures',
+  'lib/read-yaml.ts': 'anybody: it measures',
+  'mock/console/pages/conversation.tsx': 'the page',
+  'mock/console/pages/records/body-fields.ts': 'the sandbox of the page',
+  'mock/control/world-json.ts': 'anybody: it is measured as a whole',
+  'mock/core/idempotency.ts': 'a request that was read',
+  'mock/http/docs-app.ts': 'JSON.stringify',
+  'mock/http/faults/failure.ts': 'the sandbox',
+  'mock/http/hints.ts': 'the sandbox',
+  'mock/http/journal/other-servers.ts': 'the sandbox',
+  'mock/http/json-body.ts': 'anybody: it measures',
+  'mock/http/request-log.ts': 'the sandbox',
+  'mock/http/text-response.ts': 'the sandbox',
+  'mock/store/file/log-file.ts': 'the sandbox',
+  'mock/store/postgres/postgres-store.ts': 'the sandbox',
+  'mock/store/postgres/records.ts': 'the sandbox',
+  'mock/store/postgres/sql.ts': 'the sandbox',
+  'mock/store/postgres/transactions.ts': 'the sandbox',
+  'mock/store/postgres/worlds.ts': 'the sandbox',
+  'spec/document.ts': 'the build',
+}
+
+it('measures the texts of others before a parser sees them', () => {
+  const parser = /\b(?:JSON\.parse|parseMeasured|parseDocument)\(|\)\.json\(\)|\bimport\('yaml'\)/
+  const found = sources.filter((file) => parser.test(read(file)))
+  expect(found.toSorted()).toEqual(Object.keys(unmeasured))
 })
 
 function filesIn(folder: string): string[] {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/json.ts'
 import { fieldsOf } from '../answer.ts'
 import { CannotRun } from '../errors.ts'
 import { type Send, NoResponse, undiciTransport } from '../transport.ts'
@@ -65,7 +66,7 @@ async function withControlPlane<Value>(
     }
     const content = body ? { body: Buffer.from(JSON.stringify(body)) } : {}
     const { status, text } = await send({ method, url, headers, ...content }, 5_000)
-    return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
+    return status < 300 ? fieldsOf(parseJson(text)).data : undefined
   }
   try {
     return await act(ask)

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { fileError } from '../../../lib/files.ts'
-import { readYaml, UnreadableYaml } from '../../../lib/read-yaml.ts'
+import { readYaml } from '../../../lib/read-yaml.ts'
 import { suggest } from '../../../spec/close-to.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, variables } from './credentials.ts'
@@ -79,10 +79,8 @@ function readPrivately(path: string): string {
 
 /** Parses YAML or JSON. The message of the parser is not repeated: it quotes the text, which may contain a credential. */
 export function parseYaml(text: string, file: string, option: string): unknown {
-  try {
-    return readYaml(text)
-  } catch (error) {
-    const place = error instanceof UnreadableYaml && error.place ? ` (line ${error.place.line})` : ''
+  return readYaml(text, (_, line) => {
+    const place = line === undefined ? '' : ` (line ${line})`
     throw new CannotRun(`${file} is neither YAML nor JSON${place}.`, { option })
-  }
+  })
 }

@@ -123,11 +123,8 @@ function partOf(text: Text | undefined, redact: Redact): { body?: unknown; cut?:
   if (text === undefined || text === '') return {}
   const shown = shorten(text, (whole) => redact(withoutSecretFields(whole)))
   if (text.length > longestText) return { body: shown, cut: { length: text.length } }
-  return { body: isDeep(shown) ? shown : (parseJson(shown) ?? shown) }
+  return { body: parseJson(shown) ?? shown }
 }
-
-/** JSON.stringify throws for a value of 8,000 levels. */
-const isDeep = (text: string) => text.split(/[[{]/, 3_001).length > 3_000
 
 /** Such as `contact +1, conversation +1`; a record that was changed counts as `~1`. */
 function changesInWords(changed: readonly Changed[]): string {

@@ -10,7 +10,7 @@ import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
-import { isObject } from '../../../lib/json.ts'
+import { isObject, parseOrThrow } from '../../../lib/json.ts'
 
 const format = 'crm-sandbox'
 const version = 2
@@ -61,7 +61,7 @@ export async function readSummary(path: string, files: Files): Promise<SnapshotS
   try {
     for await (const { bytes } of file ? linesOf(file, sliceLength) : []) {
       const [, summary] = /^ {2}"summary": (.*),$/.exec(bytes.toString()) ?? []
-      if (summary !== undefined) return JSON.parse(summary) as SnapshotSummary
+      if (summary !== undefined) return parseOrThrow(summary) as SnapshotSummary
       if (bytes.toString().startsWith('  "teams"')) return undefined
     }
     return undefined
@@ -200,7 +200,7 @@ class JsonByLine {
     }
     const close = text.endsWith('{') ? '}' : text.endsWith('[') ? ']' : ''
     const isInArray = Array.isArray(container)
-    const added = JSON.parse(isInArray ? `[${text}${close}]` : `{${text}${close}}`) as object
+    const added = parseOrThrow(isInArray ? `[${text}${close}]` : `{${text}${close}}`) as object
     // Unlike an assignment, this makes a field of `__proto__`.
     if (!isInArray) Object.defineProperties(container, Object.getOwnPropertyDescriptors(added))
     else for (const value of added as unknown[]) container.push(value)
