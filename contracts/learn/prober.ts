@@ -70,7 +70,7 @@ export class Prober implements Observer {
   readonly #logs = new CheckLogs((seen, facts) => {
     const { reader, shown } = this.#probing
     // The question has sent the same request without the odd field.
-    const exchange = withFacts(seen, facts, () => seen.answer.status === 400)
+    const exchange = withFacts(seen, facts, { isAlone: true, isRefusedFor: () => seen.answer.status === 400 })
     shown.push(...findingsIn(exchange, reader))
   })
   readonly #log = this.#logs.begin()

@@ -21,7 +21,8 @@ export class Choices {
     const isUnread = unread !== undefined || (takesBody && !isObject(request.body))
     if (repeatsKey || !isAuthenticated || isUnread || isAboutHttp(answer.status) || answer.status >= 500) return
     const { status, message } = answer
-    const exchange = withFacts(seen, facts, (field) => status === 400 && lettersOf(message).includes(lettersOf(field)))
+    const isRefusedFor = (field: string) => status === 400 && lettersOf(message).includes(lettersOf(field))
+    const exchange = withFacts(seen, facts, { isAlone: false, isRefusedFor })
     const shown = [...readers].flatMap(([name, read]) =>
       findingsIn(exchange, read).map((finding) => ({ name, finding })),
     )

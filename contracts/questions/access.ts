@@ -1,3 +1,4 @@
+import { pathTo } from '../client/kinds.ts'
 import { approvedTemplate } from './templates-to-send.ts'
 import { byStatus, byValue, CannotTell, Other, requireThat } from './finding.ts'
 import { approvedSms, lists, type ProbeContext, tryEach } from './probe.ts'
@@ -35,25 +36,25 @@ export const accessQuestions: Questions<typeof access> = {
   roleOfKey: async ({ as, call, timeUntil }) => {
     await seesTokens({ as })
     const { _id } = await as('agent').make.template('sms')
-    const shown = await as('agent').call('getTemplate', pathOf(_id))
+    const shown = await as('agent').call('getTemplate', pathTo('template', _id))
     requireThat(shown.succeeded, 'an agent cannot read a template that the agent made')
     const isListed = (await timeUntil(() => lists(as('agent'), _id))) !== undefined
     requireThat(isListed, 'an agent does not list the template either')
     const listed = await lists({ call }, _id)
-    const { status } = await call('getTemplate', pathOf(_id))
+    const { status } = await call('getTemplate', pathTo('template', _id))
     if (!listed) return 'agent'
     if (status === 200) return 'admin'
     throw new Other(`the key lists the template of an agent, and gets ${status} for it`)
   },
 
   templatesOfAgents: async (context) => {
-    const path = pathOf(await templateOfAnother(context))
+    const path = pathTo('template', await templateOfAnother(context))
     return byStatus(await context.as('agent').call('getTemplate', path), { 404: 'notFound', ok: 'shown' })
   },
 
   templateChangesByAgent: async (context) => {
     const body = { templateType: 'sms', name: context.mint.name('Changed') }
-    const input = { ...pathOf(await templateOfAnother(context)), body }
+    const input = { ...pathTo('template', await templateOfAnother(context)), body }
     return byStatus(await context.as('agent').call('updateTemplate', input), { 404: 'notFound', ok: 'allowed' })
   },
 
@@ -99,8 +100,6 @@ async function maySend(
   if (byAgent === 404) return 'notFound'
   throw new Other(`the send of an agent gets ${byAgent}, and that of an admin ${byAdmin}`)
 }
-
-const pathOf = (templateId: string) => ({ path: { templateId } })
 
 /** A template that the admin made, and that the agent does not list. */
 async function templateOfAnother({ as, timeUntil }: ProbeContext): Promise<string> {

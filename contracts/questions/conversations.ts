@@ -4,25 +4,32 @@ import { fieldsOf, idOf } from '../client/answer.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat, requireUnchanged } from './finding.ts'
 import { askOddly } from './odd-requests.ts'
 import { type ProbeContext, tryEach, unknownId } from './probe.ts'
-import { byRefusalOf, createdWithout, isDeleted, isText, knownText, on, onSuccess, type Questions } from './question.ts'
+import {
+  byFacts,
+  byRefusalOf,
+  createdWithout,
+  isDeleted,
+  isText,
+  knownText,
+  on,
+  onSuccess,
+  type Questions,
+} from './question.ts'
 
 const showingContact = [...resolutions, 'getConversation'] as const
 
 export const conversationQuestions: Questions<typeof conversations> = {
-  resolutionEndpoints: (context) =>
+  resolutionEndpoints: ({ call, some, mint }, context) =>
     tryEach(
-      async () => {
-        const { call, some } = context
-        const odd = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
-        requireThat(odd.succeeded, 'the other operations refuse unlisted fields too (unlistedFields)')
-        return whichRefuse(context, { pigeon: 'grey' })
-      },
-      async () => {
-        const { call, some, mint } = context
-        const odd = await call('createContact', { body: { ...some.contact(), _id: mint.unknownId() } })
-        requireThat(odd.succeeded, 'they refuse fields that the service sets, too (serverFieldsSent)')
-        return whichRefuse(context, { _id: mint.unknownId() })
-      },
+      ...[['pigeon', 'unlistedFields'] as const, ['_id', 'serverFieldsSent'] as const].map(
+        ([field, hiddenBy]) =>
+          async () => {
+            const odd = () => ({ [field]: mint.unknownId() })
+            const { succeeded } = await call('createContact', { body: { ...some.contact(), ...odd() } })
+            requireThat(succeeded, `the other operations refuse ${field}, too (${hiddenBy})`)
+            return whichRefuse(context, odd())
+          },
+      ),
     ),
 
   nationalPhone: async ({ ask, call, mint }) => {
@@ -103,10 +110,16 @@ export const conversationQuestions: Questions<typeof conversations> = {
 
   populatedName: {
     ask: ({ make }) => make.conversation({ firstName: 'Ada', lastName: 'Lovelace' }),
-    read: onSuccess(showingContact, ({ data: { contactId }, facts }) => {
+    read: onSuccess(showingContact, (exchange) => {
+      const {
+        data: { contactId },
+        facts,
+      } = exchange
       const [first, last] = ['firstName', 'lastName'].map((name) => knownText(facts, 'contact', idOf(contactId), name))
       const choices = { firstSpaceLast: `${first} ${last}`, firstOnly: first }
-      return first !== undefined && last !== undefined && byValue('the name', fieldsOf(contactId).name, choices)
+      return (
+        first !== undefined && last !== undefined && byFacts(exchange, 'the name', fieldsOf(contactId).name, choices)
+      )
     }),
   },
 

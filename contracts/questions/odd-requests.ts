@@ -6,8 +6,8 @@ import { pathTo } from '../client/kinds.ts'
 import type { Input } from '../client/request.ts'
 import { isNone } from '../judge/laws/same-value.ts'
 import { byRefusal, byStatus, describe, Other, requireThat } from './finding.ts'
-import type { Probe, ProbeContext } from './probe.ts'
-import { type AnsweredRequest, byRefusalOf, on } from './question.ts'
+import { idOfNone, type Probe, type ProbeContext } from './probe.ts'
+import { type AnsweredRequest, byRefusalOf, isDeleted, on } from './question.ts'
 import { approvedTemplate } from './templates-to-send.ts'
 
 // The server must accept a usual request. An odd one then shows whether the server accepts odd values.
@@ -115,6 +115,7 @@ const operationsOf: Readonly<Partial<Record<UsualRequest, readonly OperationId[]
   deal: ['createDeal', 'updateDeal'],
   smsTemplate: ['createTemplate'],
   whatsappTemplate: ['createTemplate'],
+  dealUpdate: ['createDeal', 'updateDeal'],
   quote: ['createQuote'],
 }
 
@@ -173,6 +174,13 @@ export const valueOfAnother = (kind: 'contact' | 'product' | 'company', field: s
   kind,
   { [field]: async ({ make }) => fieldsOf(await make[kind]())[field] },
   (value, { facts, open }) => [...facts.living(kind, open)].some(({ fields }) => fields.get(field)?.value === value),
+]
+
+/** The id of a deleted record, instead of the id of a new one. */
+export const idOfDeleted = (kind: UsualRequest, of: 'contact' | 'company'): Odd => [
+  kind,
+  { [`${of}Id`]: insteadOf(async ({ make }) => (await make[of]())._id, idOfNone(of)) },
+  (value, { facts }) => isDeleted(facts, value),
 ]
 
 export const unless = (isUsual: (text: string) => boolean) => (value: unknown) => !isUsual(String(value))

@@ -6,7 +6,7 @@ import { orOnceMore } from '../client/errors.ts'
 import { kindNames, type OwnedKind } from '../client/kinds.ts'
 import type { Facts } from '../judge/facts.ts'
 import type { Seen } from '../judge/laws/law.ts'
-import { byStatus, CannotTell, describe, Other, type ProbeFinding, reasonOf } from './finding.ts'
+import { byStatus, byValue, CannotTell, describe, Other, type ProbeFinding, reasonOf } from './finding.ts'
 import type { Ask, Probe } from './probe.ts'
 
 /**
@@ -38,15 +38,17 @@ export interface AnsweredRequest extends Pick<Seen, 'request' | 'answer' | 'open
   readonly data: Fields
   /** Whether the server refused the request for this field; it may refuse it for another reason. */
   readonly isRefusedFor: (field: string) => boolean
+  /** Whether no other client changes the records. */
+  readonly isAlone: boolean
 }
 
 export function withFacts(
   { request, answer, open }: Seen,
   facts: Facts,
-  isRefusedFor: AnsweredRequest['isRefusedFor'],
+  by: Pick<AnsweredRequest, 'isRefusedFor' | 'isAlone'>,
 ): AnsweredRequest {
   const data = answer.succeeded ? fieldsOf(answer.fields.data) : {}
-  return { request, answer, open, facts, sent: fieldsOf(request.body), data, isRefusedFor }
+  return { request, answer, open, facts, sent: fieldsOf(request.body), data, ...by }
 }
 
 export function probeOf<Choice extends string>(question: Question<Choice>): Probe<Choice> {
@@ -138,6 +140,14 @@ export const byDeleted = (ids: readonly OperationId[], ...fields: readonly strin
 /** Whether a request deleted the record. */
 export const isDeleted = (facts: Facts, id: unknown) =>
   kindNames.some((kind) => facts.record(kind, id)?.deletedBy !== undefined)
+
+/** By values of facts, which another client may have changed since. */
+export const byFacts = <Choice extends string>(
+  { isAlone }: AnsweredRequest,
+  what: string,
+  shown: unknown,
+  choices: Readonly<Record<Choice, unknown>>,
+): Choice | false => (isAlone || Object.values(choices).includes(shown)) && byValue(what, shown, choices)
 
 /** A text, as the facts have it. */
 export function knownText(facts: Facts, kind: OwnedKind, id: unknown, field: string): string | undefined {

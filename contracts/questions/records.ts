@@ -1,17 +1,32 @@
 import type { records } from '../../spec/assumptions/records.ts'
 import { isIsoDate } from '../../spec/forms.ts'
-import { recordUpdates } from '../../spec/operation-groups.ts'
+import { recordCreates, recordUpdates } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { fieldsOf, idOf } from '../client/answer.ts'
 import { kindIn, kinds, pathTo } from '../client/kinds.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
-import { checkedOrAny, insteadOf, outside, refusedOrAccepted, unless, valueOfAnother } from './odd-requests.ts'
+import {
+  checkedOrAny,
+  idOfDeleted,
+  insteadOf,
+  outside,
+  refusedOrAccepted,
+  unless,
+  valueOfAnother,
+} from './odd-requests.ts'
 import { idOfNone, type ProbeContext, unknownId } from './probe.ts'
-import { byDeleted, byHiddenFields, isText, knownText, onSuccess, type Questions, sameInAll } from './question.ts'
+import {
+  byDeleted,
+  byFacts,
+  byHiddenFields,
+  isText,
+  knownText,
+  onSuccess,
+  type Questions,
+  sameInAll,
+} from './question.ts'
 
 const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
-
-const ofContact = insteadOf(async ({ make }) => (await make.contact())._id, idOfNone('contact'))
 
 const isNegative = (value: unknown) => Number(value) < 0
 
@@ -34,12 +49,20 @@ export const recordQuestions: Questions<typeof records> = {
     read: (exchange) => byHiddenFields(...(hiddenFields[exchange.request.operation] ?? []))(exchange),
   },
 
-  recordTimes: sameInAll({
-    'of a company': async ({ make }) => byTimes(await make.company()),
-    'of a product': async ({ make }) => byTimes(await make.product()),
-    'of a deal': async ({ make }) => byTimes(await make.deal()),
-    'of a quote': async ({ make }) => byTimes(await make.quote()),
-  }),
+  recordTimes: {
+    ask: {
+      'of a company': ({ make }) => make.company(),
+      'of a product': ({ make }) => make.product(),
+      'of a deal': ({ make }) => make.deal(),
+      'of a quote': ({ make }) => make.quote(),
+    },
+    read: onSuccess(recordCreates, ({ data }) => {
+      if (idOf(data) === undefined) return undefined
+      const times = ['createdAt', 'updatedAt'].filter((field) => data[field] !== undefined)
+      if (times.length === 1) throw new Other(`only ${times.join()}`)
+      return times.length === 0 ? 'notShown' : 'shown'
+    }),
+  },
 
   recordAfterUpdate: {
     ask: {
@@ -80,14 +103,12 @@ export const recordQuestions: Questions<typeof records> = {
   }),
 
   dealReferences: sameInAll({
-    contactId: refusedOrAccepted('deal', { contactId: ofContact }),
-    companyId: refusedOrAccepted('deal', {
-      companyId: insteadOf(async ({ make }) => (await make.company())._id, idOfNone('company')),
-    }),
+    contactId: refusedOrAccepted(...idOfDeleted('deal', 'contact')),
+    companyId: refusedOrAccepted(...idOfDeleted('deal', 'company')),
     pipeline: refusedOrAccepted('deal', { pipeline: idOfNone() }),
     stage: refusedOrAccepted('deal', { stage: idOfNone() }),
     owner: refusedOrAccepted('deal', { owner: idOfNone() }),
-    'contactId in an update': refusedOrAccepted('dealUpdate', { contactId: ofContact }),
+    'contactId in an update': refusedOrAccepted(...idOfDeleted('dealUpdate', 'contact')),
   }),
 
   currencyForm: sameInAll({
@@ -118,10 +139,11 @@ export const recordQuestions: Questions<typeof records> = {
       // The name marks the quote as a record of this run.
       await call('updateQuote', { ...pathTo('quote', data._id), body: { name: mint.name('Engine for the mill') } })
     },
-    read: onSuccess(['createQuote'], ({ sent, data, facts }) => {
+    read: onSuccess(['createQuote'], (exchange) => {
+      const { sent, data, facts } = exchange
       const dealName = knownText(facts, 'deal', sent.dealId, 'name')
       const choices = { dealName, quoteForDeal: `Quote for ${dealName}` }
-      return !isText(sent.name) && dealName !== undefined && byValue('the name', data.name, choices)
+      return !isText(sent.name) && dealName !== undefined && byFacts(exchange, 'the name', data.name, choices)
     }),
   },
 
@@ -151,10 +173,4 @@ const hiddenFields: Readonly<Partial<Record<OperationId, readonly string[]>>> = 
   createProduct: ['description'],
   createDeal: ['description', 'closeDate'],
   updateQuote: ['terms'],
-}
-
-function byTimes(made: unknown) {
-  const times = ['createdAt', 'updatedAt'].filter((field) => fieldsOf(made)[field] !== undefined)
-  if (times.length === 1) throw new Other(`only ${times.join()}`)
-  return times.length === 0 ? 'notShown' : 'shown'
 }
