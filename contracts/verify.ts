@@ -34,7 +34,7 @@ export interface VerifyOptions extends ReachOptions {
   readonly operation?: readonly string[] | undefined
   /** A warning is a broken promise, and a promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
-  /** Whether stories of many situations follow the checks: not, nearly all pairs, or this many of them. */
+  /** Whether stories of many situations follow the checks: not, most pairs, or this many of them. */
   readonly situations?: 'off' | 'pairs' | number | undefined
   /** A JSON report, or a story in it: sends its requests anew instead of the checks. */
   readonly story?: string | undefined

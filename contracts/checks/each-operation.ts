@@ -5,12 +5,13 @@ import { plainType } from '../client/bodies.ts'
 import { kindIn } from '../client/kinds.ts'
 import { affordable, rows } from '../client/operations.ts'
 import type { Input } from '../client/request.ts'
-import { newSubjects, type Subjects, type Tools, unknownSubjects } from '../client/tools.ts'
+import { newSubjects, type Subjects, subjectsFrom, type Tools, unknownSubjects } from '../client/tools.ts'
 import { updates } from '../../spec/operation-groups.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Skipped } from '../judge/outcome.ts'
 import { type Context, keeps } from './keeps.ts'
+import { oncePerRun } from './values.ts'
 
 // One request of each operation, for promises about every operation.
 
@@ -77,7 +78,7 @@ export function checkAccepted(table: Table): void {
 export function checkRefused(table: Table): void {
   for (const [id, write] of entriesOf(table))
     keeps(id, async (context) => {
-      const subjects = newSubjects(context)
+      const subjects = unchangedSubjects(context)
       for (const operation of context.requirement.operations as readonly OperationId[]) {
         const all = await write(context, operation)
         const read = await readerOf(operation, subjects, context)
@@ -88,6 +89,12 @@ export function checkRefused(table: Table): void {
         for (const field of all.flatMap(Object.keys)) expect(after[field]).toEqual(before[field])
       }
     })
+}
+
+/** Records that no check changes, made once for a run. */
+export function unchangedSubjects(tools: Tools): Subjects {
+  const own = newSubjects(tools)
+  return subjectsFrom((of) => oncePerRun(tools, of, () => own.record(of)), own.email)
 }
 
 /** Whether the operation updates a record by its id. */

@@ -148,9 +148,9 @@ for (const kind of recordKinds) {
     await isShownWith(context, kind, { ...record, ...values }, values)
   })
 
-  keeps(`${kind}.updateShowsTheChange`, async ({ ask, call, make, mint, requirement }, context) => {
+  keeps(`${kind}.updateShowsTheChange`, async ({ ask, call, mint, requirement }, context) => {
     const body = await newBody(kind, context)
-    const [record, other] = [await create(kind, context, body), await make[kind]()]
+    const record = await create(kind, context, body)
     let [now, shown] = [record, await shownFields(context, kind, record)]
     let changed: Fields = {}
     const change = async (send: Tools['call'], fields: Fields) => {
@@ -184,7 +184,6 @@ for (const kind of recordKinds) {
     if (Object.keys({ ...shown, ...returned }).length === 0)
       throw new Inconclusive(`no response to an update shows the ${kind}`)
     expect({ ...expected, _id: record._id, ...returned }).toMatchObject({ ...expected, _id: record._id })
-    await isShownWith(context, kind, other, withIds({ ...other }))
     for (const unusual of unusualNames) {
       const name = mint.name(unusual)
       const { fields, succeeded } = await change(call, { name })
@@ -194,7 +193,7 @@ for (const kind of recordKinds) {
     if (kind === 'quote')
       for (const fields of [{ status: 'sent' }, { name: mint.name('Mill') }]) await change(call, fields)
     await expectStored()
-    await keepsUpdatesOfOthers(context, kind)
+    if (kind === 'company') await keepsUpdatesOfOthers(context, kind)
   })
 }
 
@@ -306,11 +305,7 @@ keeps('quote.anyStatusMayFollow', async ({ accepts, make }) => {
   const statuses = [...new Set(statusLists.flatMap((id): readonly Status[] => promise(id).values))]
   const quote = await make.quote()
   // This way contains each step from one status to another.
-  const way = statuses.flatMap((one, index) => [
-    one,
-    one,
-    ...statuses.slice(index + 1).flatMap((other) => [other, one]),
-  ])
+  const way = statuses.flatMap((one, index) => [one, ...statuses.slice(index + 1).flatMap((other) => [other, one])])
   for (const status of way) {
     const { fields } = await accepts(...updating('quote', quote, { status }))
     expect({ status, ...fieldsOf(fields.data) }).toMatchObject({ status })

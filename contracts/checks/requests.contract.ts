@@ -5,7 +5,7 @@ import type { Input } from '../client/request.ts'
 import { newSubjects } from '../client/tools.ts'
 import { type PromiseGroup, promises, type RequirementKind } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { requestOf } from './each-operation.ts'
+import { requestOf, unchangedSubjects } from './each-operation.ts'
 import { repeatedBulkSend } from './effects.ts'
 import { type Context, keeps } from './keeps.ts'
 import { unlessRefused } from './other-records.ts'
@@ -67,7 +67,7 @@ async function acceptsSmallMessages(context: Context): Promise<void> {
 async function acceptsEmptyUpdate(context: Context): Promise<void> {
   const operation = operationOf(context)
   const body = operation === 'updateTemplate' ? { templateType: plainType(context.target) } : {}
-  await context.accepts(operation, { ...(await anyRequest(context)), body })
+  await context.accepts(operation, { ...(await requestOf(operation, context, unchangedSubjects(context))), body })
 }
 
 type Check = (context: Context) => Promise<void>

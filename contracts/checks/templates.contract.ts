@@ -262,8 +262,7 @@ keeps('template.updateTakesAnyOneField', async ({ accepts, call, make, requireme
 /** Updates one field of a new template after the other, as far as the server allows that, and reads it each time. */
 async function* updateInSteps(type: TemplateType, context: Context) {
   const { created, shown } = await newTemplate(context, type)
-  const isFirst = type === plainType(context.target)
-  if (isFirst) await context.readRecord('template', created) // a server with a stale cache would repeat this answer
+  await context.readRecord('template', created) // a server with a stale cache would repeat this answer
   const { language, category, name, variables } = changesFor(type, context)
   // Only WhatsApp templates are documented to have a category.
   const first = type === 'whatsapp' ? { language, category } : { language }
@@ -278,17 +277,14 @@ async function* updateInSteps(type: TemplateType, context: Context) {
 }
 
 keeps('template.updateKeepsTheRest', async ({ readRecord }, context) => {
-  await each(templateTypes, async (type) => {
-    const other = await newTemplate(context, type)
-    for await (const { expected, now, returned } of updateInSteps(type, context)) {
-      expect(now).toMatchObject(expected)
-      const { status, ...others } = shownOf(returned)
-      // The platform may change the status of a WhatsApp template in between.
-      const isStable = type !== 'whatsapp' && status !== undefined
-      expect(now).toMatchObject(isStable ? { ...others, status } : others)
-    }
-    expect(await readRecord('template', other.created)).toMatchObject(other.shown)
-  })
+  const type = plainType(context.target)
+  const other = await newTemplate(context, type)
+  for await (const { expected, now, returned } of updateInSteps(type, context)) {
+    expect(now).toMatchObject(expected)
+    const { status, ...others } = shownOf(returned)
+    expect(now).toMatchObject(status === undefined ? others : { ...others, status })
+  }
+  expect(await readRecord('template', other.created)).toMatchObject(other.shown)
   await keepsUpdatesOfOthers(context, 'template')
 })
 

@@ -6,7 +6,7 @@ import { keys, textOf, textPairs, withKey } from './writes.ts'
 // Messages: each channel to each target, and the history that shows them by channel and by page.
 
 export const messageParameters = {
-  /** The number of times says on which channel a bulk send goes out. */
+  /** The number of times says on which channel the first bulk send goes out; each later one takes the next. */
   channel: ['chat', 'email', 'sms', 'whatsapp', 'bulk'],
   target: ['conversation', 'contact', 'alias', 'knownAddress', 'newAddress'],
   texts: textPairs,
@@ -63,9 +63,10 @@ export const messageStory =
     })
   }
 
-const bulkChannels = { 1: 'email', 2: 'sms', 3: 'whatsapp' } as const
+const bulkChannels = ['email', 'sms', 'whatsapp'] as const
 
-const channelOf = ({ channel, times }: Values) => (channel === 'bulk' ? bulkChannels[times] : channel)
+const channelOf = ({ channel, times }: Values, time = 0) =>
+  channel === 'bulk' ? (bulkChannels[(times - 1 + time) % 3] ?? 'email') : channel
 
 interface Place {
   readonly conversationId: string
@@ -80,7 +81,7 @@ function messageOf(tools: StoryTools, values: Values, place: Place, time: number
   const { conversationId, contactId } = place
   const text = textOf(texts, time)
   const content = `${text} ${mint.name('Hello')} ${time}`
-  const sentOn = channelOf(values)
+  const sentOn = channelOf(values, time)
   const isEmail = sentOn === 'email'
   const to =
     target === 'newAddress' ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone

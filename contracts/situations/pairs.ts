@@ -41,7 +41,7 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
 }
 
 /** The fewest new pairs of a row. */
-const fewest = 12
+const fewest = 14
 
 /** How many rows to try, to keep the one with the most new pairs. */
 const mostTried = 20

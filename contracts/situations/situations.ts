@@ -16,7 +16,7 @@ interface Situation {
   readonly story: Story
 }
 
-/** Short stories in which nearly every two values of the parameters of a situation meet, the same for the same seed. */
+/** Short stories in which most pairs of values of the parameters of a situation meet, the same for the same seed. */
 export function situations(seed: number): readonly Situation[] {
   const draw = drawsOf(seed)
   const stories = {
