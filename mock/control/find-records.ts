@@ -1,7 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
 import { containsWords, findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
-import { foldedEmail, type IndexOf } from '../store/indexes.ts'
+import { foldedEmail, foldedPhone, type IndexOf } from '../store/indexes.ts'
 import type { Page, Store } from '../store/port.ts'
 import { isObject } from '../../lib/json.ts'
 
@@ -88,7 +88,7 @@ async function companiesNamed(
 
 /** The fields that an index finds records by, and how. */
 const indexed: { readonly [K in Kind]?: Readonly<Record<string, readonly [IndexOf<K>, fold?: typeof foldedEmail]>> } = {
-  contacts: { email: ['email', foldedEmail], company: ['company'] },
+  contacts: { email: ['email', foldedEmail], phone: ['phone', foldedPhone], company: ['company'] },
   conversations: { contactId: ['contactId'] },
   messages: { conversationId: ['conversation'] },
   companies: { contacts: ['contact'] },

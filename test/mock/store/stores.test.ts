@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
 import { findRecords } from '../../../mock/control/find-records.ts'
@@ -465,6 +465,16 @@ describe.each(stores)('the $store store', ({ place }) => {
       const { records } = await findRecords(store, 'acme', 'contacts', { ...wanted, search })
       expect(records, search).toEqual(expected)
     }
+  })
+
+  it.each(['email', 'phone', 'company'] as const)('finds contacts by %s without reading the others', async (field) => {
+    const values = { email: 'ada@example.com', phone: '+1 (415) 555-0123', company: 'engines' }
+    const contacts = [contact('ada', values), contact('grace')]
+    const store = await openedAt(await place(), { teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts }] })
+    const scan = vi.spyOn(store, 'scan')
+    const wanted = { where: [[field, values[field]]], search: '', sort: undefined, skip: 0, take: 10 } as const
+    expect((await findRecords(store, 'acme', 'contacts', wanted)).records).toEqual([contacts[0]])
+    expect(scan).not.toHaveBeenCalled()
   })
 
   it('keeps the first records of a team that was added, and brings others', async () => {
