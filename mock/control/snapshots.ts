@@ -94,6 +94,12 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       body: OneTeam,
       message: 'Snapshot restored',
       async handler({ params: { name }, body: { teamId } }) {
+        const restore = teamId === undefined && snapshotName.test(name) ? store.restoreSnapshot?.bind(store) : undefined
+        if (restore && (await store.snapshots.summary(name))?.isWhole) {
+          await worlds.restoreSnapshot(name, restore)
+          await scheduler.runAllDue()
+          return
+        }
         const { world, isWhole } = await findSnapshot(name, store)
         if (isWhole && teamId === undefined) {
           const initialRecords: TeamInWorld[] = []

@@ -35,6 +35,7 @@ export function worldsOf(
     hideKeys,
     setKeys,
     replaceAll,
+    restoreSnapshot,
 
     /** The initial records of a team, to which its reset brings it back. */
     async initialRecordsOf(teamId: string): Promise<TeamInWorld | undefined> {
@@ -61,13 +62,36 @@ export function worldsOf(
     },
   }
 
-  async function replaceAll(next: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
-    await checkKeys(next.teams)
+  function replaceAll({ teams }: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
+    return replaceBy(async () => {
+      await checkKeys(teams)
+      await store.replaceAll({ teams }, initialRecords)
+      return teams
+    })
+  }
+
+  /** Of a team that is gone, and no initial one, a reset brings back what the snapshot has. */
+  function restoreSnapshot(name: string, restore: NonNullable<typeof store.restoreSnapshot>): Promise<void> {
+    return replaceBy(async (before) => {
+      let teams: readonly TeamOnFile[] = []
+      await restore(name, async (saved) => {
+        await checkKeys((teams = saved))
+        const known = new Set(before.map(({ _id }) => _id))
+        const gone = saved.map(({ _id }) => _id).filter((teamId) => !known.has(teamId))
+        if (gone.length > 0) for (const { _id } of (await loadInitial()).teams) known.add(_id)
+        return gone.filter((teamId) => !known.has(teamId))
+      })
+      return teams
+    })
+  }
+
+  /** `replace` receives the teams before it, and returns those after it. */
+  async function replaceBy(replace: (before: readonly TeamOnFile[]) => Promise<readonly TeamOnFile[]>): Promise<void> {
     const before = await store.teams()
-    await store.replaceAll(next, initialRecords)
-    const present = new Set(next.teams.map(({ _id }) => _id))
+    const after = await replace(before)
+    const present = new Set(after.map(({ _id }) => _id))
     const gone = before.map(({ _id }) => _id).filter((teamId) => !present.has(teamId))
-    await hideKeys([...gone.map((_id) => ({ _id, apiKeys: [] })), ...next.teams])
+    await hideKeys([...gone.map((_id) => ({ _id, apiKeys: [] })), ...after])
     await settings.drop(gone)
     teams.changes.notifyAll()
   }

@@ -52,6 +52,11 @@ export interface Store {
    * world without an entry in `initialRecords` has none.
    */
   replaceAll(world: World, initialRecords?: readonly TeamInWorld[]): Promise<void>
+  /**
+   * Replaces everything with a snapshot, which need not fit in memory. `addedOf` receives its teams, and returns those that begin
+   * with what it has of them; the others keep their initial records. Undefined where snapshots and teams share records.
+   */
+  restoreSnapshot?(name: string, addedOf: (teams: readonly TeamOnFile[]) => Promise<readonly string[]>): Promise<void>
   /** All teams and records. */
   world(): Promise<World>
   /** How much it has. A database estimates the records. */

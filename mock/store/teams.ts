@@ -32,7 +32,7 @@ export function sizeOf(team: TeamInWorld): number {
 }
 
 /** Whether some of its records wait for a time: bulk sends, or templates for their approval. */
-export const mayBeDue = ({ bulkSends = [], templates = [] }: TeamInWorld) =>
+export const mayBeDue = ({ bulkSends = [], templates = [] }: Partial<TeamInWorld>) =>
   bulkSends.length > 0 || templates.some(({ approveAt }) => approveAt !== undefined)
 
 /** Another team with the records of this one, which name it as their team. */

@@ -22,22 +22,25 @@ import {
   type StoreTransaction,
   type TallyName,
 } from '../port.ts'
-import { mayBeDue, sizeOf } from '../teams.ts'
 import { commit, type Connection, type Database, inSnapshot, type Row } from './database.ts'
 import { PostgresRemoteQueries } from './remote-queries.ts'
 import { prepare, type Tables, tablesIn, tablesVersion } from './schema.ts'
-import { hashOf, idOf, newRecordSet, rowsOf, type Sql, sql, storedId } from './sql.ts'
+import { hashOf, idOf, rowsOf, type Sql, sql, storedId } from './sql.ts'
 import { onFileIn, Transactions } from './transactions.ts'
 import {
-  addRecords,
   announcementOf,
-  newCacheTag,
+  NewRecords,
+  partsOf,
   PostgresSnapshots,
+  lockSnapshot,
+  putInitialRecordsOf,
   readParts,
   readWorld,
   removalOfParts,
   removeUnused,
   renewStatistics,
+  type SavedTeam,
+  storedParts,
   writeTeams,
 } from './worlds.ts'
 
@@ -100,7 +103,7 @@ export class PostgresStore implements Store {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {
       const { teams } = await loadInitial(world)
-      const added = await writeTeams(teams, [], connection, tables)
+      const added = await writeTeams(partsOf(teams), [], connection, tables)
       await connection.query(...added, ...announcementOf(undefined, tables))
     })
     const store = new PostgresStore(database, tables, perTeam)
@@ -147,7 +150,7 @@ export class PostgresStore implements Store {
     const isTaken = sql`SELECT FROM ${teams} WHERE id = ${storedId(team._id)} UNION ALL SELECT FROM ${apiKeys} WHERE key = ANY (${team.apiKeys.map(hashOf)})`
     await this.#changeTeams(team._id, {
       refusal: { select: isTaken, error: () => new Error(`The id or a key of team ${team._id} is another team's`) },
-      work: (connection) => writeTeams([team], [team], connection, this.#tables),
+      work: (connection) => writeTeams(partsOf([team]), [team], connection, this.#tables),
     })
   }
 
@@ -175,12 +178,14 @@ export class PostgresStore implements Store {
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
     const { teams } = this.#tables
     const id = storedId(teamId)
-    const set = newRecordSet(id)
     await this.#retireRecordSet(teamId, async (connection) => {
-      await addRecords([[set, records]], connection, this.#tables)
-      await renewStatistics([records], connection, this.#tables)
+      const written = new NewRecords(id, connection, this.#tables)
+      for (const part of partsOf([records])) if ('kind' in part) await written.add(part)
+      await written.end()
+      await renewStatistics(written.size, connection, this.#tables)
+      const [cacheTag, recordSet, version, dueAt] = written.columns
       return [
-        sql`UPDATE ${teams} SET cache_tag = ${newCacheTag()}, record_set = ${set.recordSet}, version = ${1 + sizeOf(records)}, due_at = ${mayBeDue(records) ? 0 : null}, leased_until = NULL WHERE id = ${id}`,
+        sql`UPDATE ${teams} SET cache_tag = ${cacheTag}, record_set = ${recordSet}, version = ${version}, due_at = ${dueAt}, leased_until = NULL WHERE id = ${id}`,
       ]
     })
   }
@@ -229,15 +234,33 @@ export class PostgresStore implements Store {
     return sql`FROM ${records} WHERE team = ${team} AND record_set = (SELECT record_set FROM ${teams} WHERE id = ${team})`
   }
 
-  async replaceAll(world: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
+  replaceAll({ teams }: World, initialRecords: readonly TeamInWorld[] = []): Promise<void> {
+    return this.#replaceAll(async (connection) => {
+      await connection.query(...removalOfParts(sql`team <> ''`, this.#tables))
+      return writeTeams(partsOf(teams), initialRecords, connection, this.#tables)
+    })
+  }
+
+  restoreSnapshot(name: string, addedOf: (teams: readonly TeamOnFile[]) => Promise<readonly string[]>): Promise<void> {
+    return this.#replaceAll(async (connection) => {
+      const saved = await lockSnapshot(name, connection, this.#tables)
+      const added = await addedOf(saved.map(({ onFile }) => onFile))
+      const isAdded = ({ onFile }: SavedTeam) => added.includes(onFile._id)
+      const kept = saved.filter((team) => !isAdded(team)).map(({ onFile }) => storedId(onFile._id))
+      await connection.query(...removalOfParts(sql`team <> ALL (${['', ...kept]})`, this.#tables))
+      for (const team of saved.filter(isAdded)) await putInitialRecordsOf(team, name, connection, this.#tables)
+      return writeTeams(storedParts('', name, connection, this.#tables), [], connection, this.#tables)
+    })
+  }
+
+  async #replaceAll(write: (connection: Connection) => Promise<readonly Sql[]>): Promise<void> {
     const { sandbox, teams, writers, apiKeys, counters, tallies } = this.#tables
     await this.#retireRecordSet(undefined, async (connection) => {
       // The lock on this row makes one reset wait for another.
       await connection.query(
         sql`INSERT INTO ${tallies} AS c (team, name, count) VALUES ('', 'reset', 1) ON CONFLICT (team, name) DO UPDATE SET count = c.count + 1`,
       )
-      await connection.query(...removalOfParts(sql`team <> ''`, this.#tables))
-      const added = await writeTeams(world.teams, initialRecords, connection, this.#tables)
+      const added = await write(connection)
       const { tokenSecret } = newGeneration(0)
       return [
         sql`UPDATE ${sandbox} SET epoch = epoch + 1, token_secret = ${tokenSecret}`,

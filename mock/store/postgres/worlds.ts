@@ -3,7 +3,7 @@ import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { newPause } from '../../../lib/pause.ts'
 import { type StoredSnapshot, type Snapshots, type SnapshotSummary, summaryOf } from '../snapshots.ts'
-import { mayBeDue, recordsOf, sizeOf, teamOf, teamWith } from '../teams.ts'
+import { mayBeDue, recordsOf, teamOf, teamWith } from '../teams.ts'
 import { StoreUnreachable } from '../port.ts'
 import { insertion, rowOf, rowsIn } from './commit.ts'
 import { commit, type Connection, type Database, inSnapshot } from './database.ts'
@@ -32,27 +32,38 @@ const batchOfCharacters = 2 * 1024 * 1024
  * Returns the statements that add the teams.
  */
 export async function writeTeams(
-  teams: readonly TeamInWorld[],
+  parts: Parts,
   initialRecords: readonly TeamInWorld[],
   connection: Connection,
   tables: Tables,
 ): Promise<Sql[]> {
-  const rows: Row[] = []
-  const keys: Row[] = []
-  const sets = teams.map((team) => [newRecordSet(storedId(team._id)), team] as const)
-  await addRecords(sets, connection, tables)
-  for (const [{ team: id, recordSet }, team] of sets) {
-    const ofTeam = initialRecords.find(({ _id }) => _id === team._id)
-    if (ofTeam) await putParts(id, 'origin', { world: { teams: [ofTeam] }, isWhole: false }, connection, tables)
-    const due = mayBeDue(team) ? 0 : null
-    rows.push([id, rows.length, JSON.stringify(teamOf(team)), newCacheTag(), recordSet, 1 + sizeOf(team), due])
-    for (const key of new Set(team.apiKeys)) keys.push([id, hashOf(key)])
+  const added: { readonly onFile: TeamOnFile; readonly records: NewRecords }[] = []
+  for await (const part of parts) {
+    const current = added.at(-1)?.records
+    if ('kind' in part) await current?.add(part)
+    else {
+      await current?.end()
+      added.push({ onFile: part.team, records: new NewRecords(storedId(part.team._id), connection, tables) })
+    }
   }
-  await renewStatistics(teams, connection, tables)
+  await added.at(-1)?.records.end()
+  for (const team of initialRecords)
+    await putParts(storedId(team._id), 'origin', { world: { teams: [team] }, isWhole: false }, connection, tables)
+  const written = added.reduce((sum, { records }) => sum + records.size, 0)
+  await renewStatistics(written, connection, tables)
+  const rows = added.map(({ onFile, records: { set, columns } }, at) => [
+    set.team,
+    at,
+    JSON.stringify(onFile),
+    ...columns,
+  ])
+  const keys = added.flatMap(({ onFile, records: { set } }) =>
+    [...new Set(onFile.apiKeys)].map((key) => [set.team, hashOf(key)]),
+  )
   return [
     ...[...batchesOf(rows)].map(
       (batch) =>
-        sql`INSERT INTO ${tables.teams} (id, place, data, cache_tag, record_set, version, writer, due_at) SELECT v.id, m.place + v.at, v.data, v.cache_tag, v.record_set, v.version, '', v.due_at FROM ${rowsOf(['text', 'bigint', 'text', 'text', 'bigint', 'bigint', 'bigint'], batch)} v (id, at, data, cache_tag, record_set, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
+        sql`INSERT INTO ${tables.teams} (id, place, data, cache_tag, record_set, version, due_at, writer) SELECT v.id, m.place + v.at, v.data, v.cache_tag, v.record_set, v.version, v.due_at, '' FROM ${rowsOf(['text', 'bigint', 'text', 'text', 'bigint', 'bigint', 'bigint'], batch)} v (id, at, data, cache_tag, record_set, version, due_at), (SELECT COALESCE(max(place), 0) + 1 AS place FROM ${tables.teams}) m`,
     ),
     ...[...batchesOf(keys)].map(
       (batch) => sql`INSERT INTO ${tables.apiKeys} (team, key) SELECT * FROM ${rowsOf(['text', 'text'], batch)}`,
@@ -77,32 +88,52 @@ export function announcementOf(team: string | undefined, { sandbox, settings, ta
 }
 
 /** Identifies a team until its records are replaced, or its providers change. */
-export const newCacheTag = () => randomBytes(8).toString('hex')
+const newCacheTag = () => randomBytes(8).toString('hex')
 
-/** Adds record sets, each from the place 1 on. */
-export async function addRecords(
-  sets: readonly (readonly [set: RecordSet, inWorld: TeamInWorld])[],
-  connection: Connection,
-  tables: Tables,
-): Promise<void> {
-  for (const [set, inWorld] of sets) {
-    const columns = recordSetIn(set)
-    const counted = new Map<string, number>()
-    const rows = function* () {
-      let place = 0
-      for (const kind of kinds) {
-        for (const record of recordsOf(inWorld, kind)) {
-          for (const key of countedKeysOf(kind, record)) counted.set(key, (counted.get(key) ?? 0) + 1)
-          yield rowOf(++place, kind, storedId(record._id), record, keysOf(kind, record))
-        }
-      }
+/** A new record set of a team, from the place 1 on. */
+export class NewRecords {
+  readonly set: RecordSet
+  readonly #connection: Connection
+  readonly #tables: Tables
+  readonly #counted = new Map<string, number>()
+  #batch: ReturnType<typeof rowOf>[] = []
+  #dueAt: 0 | null = null
+  size = 0
+
+  constructor(team: string, connection: Connection, tables: Tables) {
+    this.set = newRecordSet(team)
+    this.#connection = connection
+    this.#tables = tables
+  }
+
+  async add({ kind, records }: RecordsPart): Promise<void> {
+    if (mayBeDue({ [kind]: records })) this.#dueAt = 0
+    for (const record of records) {
+      for (const key of countedKeysOf(kind, record)) this.#counted.set(key, (this.#counted.get(key) ?? 0) + 1)
+      this.#batch.push(rowOf(++this.size, kind, storedId(record._id), record, keysOf(kind, record)))
     }
-    for (const batch of batchesOf(rows()))
-      await connection.query(sql`WITH ${insertion(columns, rowsIn(batch), tables)} SELECT`)
-    for (const batch of batchesOf(counted))
-      await connection.query(
-        sql`INSERT INTO ${tables.counts} (team, record_set, key, count) SELECT ${columns.team}, ${columns.recordSet}, v.* FROM ${rowsOf(['bigint', 'bigint'], batch)} v`,
+    if (this.#batch.length >= batchOfRecords) await this.#write()
+  }
+
+  async end(): Promise<void> {
+    await this.#write()
+    const { team, recordSet } = recordSetIn(this.set)
+    for (const batch of batchesOf(this.#counted))
+      await this.#connection.query(
+        sql`INSERT INTO ${this.#tables.counts} (team, record_set, key, count) SELECT ${team}, ${recordSet}, v.* FROM ${rowsOf(['bigint', 'bigint'], batch)} v`,
       )
+    this.#counted.clear()
+  }
+
+  /** What a team gets with it. */
+  get columns() {
+    return [newCacheTag(), this.set.recordSet, 1 + this.size, this.#dueAt] as const
+  }
+
+  async #write(): Promise<void> {
+    for (const batch of batchesOf(this.#batch))
+      await this.#connection.query(sql`WITH ${insertion(recordSetIn(this.set), rowsIn(batch), this.#tables)} SELECT`)
+    this.#batch = []
   }
 }
 
@@ -110,11 +141,11 @@ const mostWithoutStatistics = 1_000
 
 /** After many new records. Otherwise PostgreSQL takes new record sets for empty, and reads all of one for each request. */
 export async function renewStatistics(
-  added: readonly TeamInWorld[],
+  written: number,
   connection: Connection,
   { records, entries, counts }: Tables,
 ): Promise<void> {
-  if (added.reduce((sum, team) => sum + sizeOf(team), 0) <= mostWithoutStatistics) return
+  if (written <= mostWithoutStatistics) return
   await connection.query(
     sql`ANALYZE ${records} (team, record_set, seq, kind, id), ${entries} (team, record_set, key, seq), ${counts} (team, record_set, key)`,
   )
@@ -170,47 +201,63 @@ async function removeRows(table: Sql, key: Sql, isOfSet: Sql, unused: Sql, datab
   }
 }
 
+/** A part of a world: a team, or more records of the team before. */
+type Part = { readonly team: TeamOnFile } | RecordsPart
+interface RecordsPart {
+  readonly kind: Kind
+  readonly records: readonly Kinds[Kind][]
+}
+type Parts = Iterable<Part> | AsyncIterable<Part>
+
+const recordsInPart = 100
+
+export function* partsOf(teams: readonly TeamInWorld[]): Generator<Part> {
+  for (const team of teams) {
+    yield { team: teamOf(team) }
+    for (const kind of kinds) {
+      const records = recordsOf(team, kind)
+      for (let at = 0; at < records.length; at += recordsInPart)
+        yield { kind, records: records.slice(at, at + recordsInPart) }
+    }
+  }
+}
+
+async function worldOf(parts: Parts): Promise<World> {
+  const teams: { readonly onFile: TeamOnFile; readonly records: Map<Kind, Kinds[Kind][]> }[] = []
+  for await (const part of parts) {
+    const records = teams.at(-1)?.records
+    if ('team' in part) teams.push({ onFile: part.team, records: new Map() })
+    else if (records?.has(part.kind)) for (const record of part.records) records.get(part.kind)?.push(record)
+    else records?.set(part.kind, [...part.records])
+  }
+  return { teams: teams.map(({ onFile, records }) => teamWith(onFile, (kind) => records.get(kind) ?? [])) }
+}
+
 /** Reads teams with all their records. The caller has begun a transaction. */
-export async function readWorld(connection: Connection, tables: Tables, team?: string): Promise<World> {
+export const readWorld = (connection: Connection, tables: Tables, team?: string): Promise<World> =>
+  worldOf(partsIn(connection, tables, team))
+
+async function* partsIn(connection: Connection, tables: Tables, team?: string): AsyncGenerator<Part> {
   const pause = newPause()
   const condition = team === undefined ? sql`` : sql`WHERE id = ${team}`
   const rows = await connection.query(sql`SELECT id, record_set, data FROM ${tables.teams} ${condition} ORDER BY place`)
-  const teams: TeamInWorld[] = []
   for (const { id, record_set: recordSet, data } of rows) {
+    yield { team: JSON.parse(String(data)) as TeamOnFile }
     const { isOfTeam: isOfSet } = recordSetIn({ team: String(id), recordSet: Number(recordSet) })
-    const records = new RecordsByKind()
     for (let last = 0; ;) {
       const found = await connection.query(
         sql`SELECT seq, kind, data FROM ${tables.records} WHERE ${isOfSet} AND seq > ${last} ORDER BY seq LIMIT ${batchOfRows}`,
       )
-      for (const { kind, data } of found) records.add(kind as Kind, [JSON.parse(String(data)) as Kinds[Kind]])
+      for (const { kind, data } of found)
+        yield { kind: kind as Kind, records: [JSON.parse(String(data)) as Kinds[Kind]] }
       if (found.length < batchOfRows) break
       last = Number(found.at(-1)?.seq)
       await pause()
     }
-    teams.push(records.of(JSON.parse(String(data)) as TeamOnFile))
   }
-  return { teams }
 }
 
 const batchOfRows = 2_000
-
-class RecordsByKind {
-  readonly #records = new Map<Kind, Kinds[Kind][]>()
-
-  add(kind: Kind, records: readonly Kinds[Kind][]): void {
-    const known = this.#records.get(kind)
-    if (!known) this.#records.set(kind, [...records])
-    else for (const record of records) known.push(record)
-  }
-
-  of(onFile: TeamOnFile): TeamInWorld {
-    return teamWith(onFile, (kind) => this.#records.get(kind) ?? [])
-  }
-}
-
-/** A part of a stored world: a team, or more records of the team before. */
-type Part = { readonly team: TeamOnFile } | { readonly kind: Kind; readonly records: readonly Kinds[Kind][] }
 
 /**
  * Stores a world in parts, in place of one of the same name. The first part is its summary, and written first: its lock makes
@@ -230,7 +277,7 @@ async function putParts(
   )
   let part = 1
   const rows = function* () {
-    for (const one of partsOf(world)) yield [part++, JSON.stringify(one)] as const
+    for (const one of partsOf(world.teams)) yield [part++, JSON.stringify(one)] as const
   }
   for (const batch of batchesOf(rows()))
     await connection.query(
@@ -242,47 +289,67 @@ async function putParts(
 export const removalOfParts = (isMeant: Sql, { parts }: Tables) =>
   [sql`= 0`, sql`> 0`].map((place) => sql`DELETE FROM ${parts} WHERE ${isMeant} AND part ${place}`)
 
-const recordsInPart = 100
+export interface SavedTeam {
+  readonly onFile: TeamOnFile
+  /** The numbers of its first part, and of the next team's. */
+  readonly from: number
+  readonly to: number
+}
 
-function* partsOf({ teams }: World): Generator<Part> {
-  for (const team of teams) {
-    yield { team: teamOf(team) }
-    for (const kind of kinds) {
-      const records = recordsOf(team, kind)
-      for (let at = 0; at < records.length; at += recordsInPart)
-        yield { kind, records: records.slice(at, at + recordsInPart) }
-    }
-  }
+/** Keeps a snapshot from being replaced or removed until the end of the transaction. Returns its teams. */
+export async function lockSnapshot(name: string, connection: Connection, { parts }: Tables): Promise<SavedTeam[]> {
+  const ofSnapshot = sql`FROM ${parts} WHERE team = '' AND name = ${name}`
+  const locked = await connection.query(sql`SELECT part ${ofSnapshot} AND part = 0 FOR SHARE`)
+  if (locked.length === 0) throw new StoreUnreachable('The snapshot was removed during its restore')
+  const rows = await connection.query(
+    sql`SELECT data, part, lead(part, 1, ${2 ** 31 - 1}) OVER (ORDER BY part) AS next ${ofSnapshot} AND left(data, 8) = '{"team":'`,
+  )
+  return rows.map(({ data, part, next }) => {
+    const { team: onFile } = JSON.parse(String(data)) as { readonly team: TeamOnFile }
+    return { onFile, from: Number(part), to: Number(next) }
+  })
+}
+
+/** Makes what a snapshot has of a team what the team was added as. The caller has begun a transaction. */
+export async function putInitialRecordsOf(
+  { onFile, from, to }: SavedTeam,
+  name: string,
+  connection: Connection,
+  { parts }: Tables,
+): Promise<void> {
+  const put = sql`INSERT INTO ${parts} (team, name, part, data) SELECT ${storedId(onFile._id)}, 'origin'`
+  await connection.query(
+    sql`${put}, 0, data FROM ${parts} WHERE team = '' AND name = ${name} AND part = 0`,
+    sql`${put}, part - ${from - 1}, data FROM ${parts} WHERE team = '' AND name = ${name} AND part >= ${from} AND part < ${to}`,
+  )
 }
 
 /** Reads a stored world. The caller has begun a transaction. */
 export async function readParts(team: string, name: string, connection: Connection, tables: Tables) {
-  const teams: TeamInWorld[] = []
-  let summary: SnapshotSummary | undefined
-  let current: TeamOnFile | undefined
-  let records = new RecordsByKind()
-  const endTeam = () => {
-    if (current) teams.push(records.of(current))
-    records = new RecordsByKind()
-  }
-  for (let from = 0; ; from += partsAtOnce) {
+  const summary = await readSummary(team, name, connection, tables)
+  return summary && { world: await worldOf(storedParts(team, name, connection, tables)), isWhole: summary.isWhole }
+}
+
+async function readSummary(team: string, name: string, connection: Connection, { parts }: Tables) {
+  const [row] = await connection.query(
+    sql`SELECT data FROM ${parts} WHERE team = ${team} AND name = ${name} AND part = 0`,
+  )
+  return row && (JSON.parse(String(row.data)) as SnapshotSummary)
+}
+
+export async function* storedParts(
+  team: string,
+  name: string,
+  connection: Connection,
+  { parts }: Tables,
+): AsyncGenerator<Part> {
+  for (let from = 1; ; from += partsAtOnce) {
     const rows = await connection.query(
-      sql`SELECT data FROM ${tables.parts} WHERE team = ${team} AND name = ${name} AND part >= ${from} AND part < ${from + partsAtOnce} ORDER BY part`,
+      sql`SELECT data FROM ${parts} WHERE team = ${team} AND name = ${name} AND part >= ${from} AND part < ${from + partsAtOnce} ORDER BY part`,
     )
-    const texts = rows.map(({ data }) => String(data))
-    if (from === 0) summary = texts.length === 0 ? undefined : (JSON.parse(texts.shift() ?? '') as SnapshotSummary)
-    for (const text of texts) {
-      const part = JSON.parse(text) as Part
-      if ('kind' in part) records.add(part.kind, part.records)
-      else {
-        endTeam()
-        current = part.team
-      }
-    }
-    if (rows.length < partsAtOnce) break
+    for (const { data } of rows) yield JSON.parse(String(data)) as Part
+    if (rows.length < partsAtOnce) return
   }
-  endTeam()
-  return summary && { world: { teams }, isWhole: summary.isWhole }
 }
 
 const partsAtOnce = 50
@@ -306,11 +373,8 @@ export class PostgresSnapshots implements Snapshots {
     return inSnapshot(this.#database, (connection) => readParts('', name, connection, this.#tables))
   }
 
-  async summary(name: string): Promise<SnapshotSummary | undefined> {
-    const [row] = await this.#database.query(
-      sql`SELECT data FROM ${this.#tables.parts} WHERE team = '' AND name = ${name} AND part = 0`,
-    )
-    return row && (JSON.parse(String(row.data)) as SnapshotSummary)
+  summary(name: string): Promise<SnapshotSummary | undefined> {
+    return readSummary('', name, this.#database, this.#tables)
   }
 
   put(name: string, snapshot: StoredSnapshot): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SandboxOptions, Sandbox } from '../../../mock/create-sandbox.ts'
 import { bearerOf, twoTeams, callerOf, type Call } from '../helpers.ts'
 import { create, engine, keyed } from '../keyed-requests.ts'
-import { isDatabase, openedAt, stores, namedStores, type Place } from './helpers.ts'
+import { contact, isDatabase, openedAt, stores, namedStores, type Place } from './helpers.ts'
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import { OwnTallies } from '../../../mock/http/faults/rules.ts'
@@ -182,6 +182,28 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     expect([await one.sandbox.faults.list(), await one.sandbox.gates.list()]).toEqual([[], []])
     expect((await one.sandbox.clock.read()).frozen).toBe(false)
     expect((await one.sandbox.requests.find()).map(({ operation }) => operation)).toEqual(['createProduct'])
+  })
+
+  it('restore a snapshot of everything, with what a reset of each team then brings back', async () => {
+    const [one, other] = await open()
+    const contacts = Array.from({ length: 250 }, (_, at) => contact(`c-${at}`, { teamId: 'any' }))
+    const { providers } = twoTeams.teams[0] ?? {}
+    const from = { teams: [{ _id: 'any', name: 'Any', apiKeys: [], providers, contacts }] }
+    const add = (key: string) => one.call('createContact', { key, body: { firstName: 'Ada', lastName: 'L' } })
+    const [kept, gone] = [await one.sandbox.teams.create({ from }), await one.sandbox.teams.create({ from })]
+    for (const key of [kept.apiKey, gone.apiKey, 'globex-key']) await add(key)
+    await one.sandbox.snapshots.save('seeded')
+    const before = await one.sandbox.world()
+    for (const teamId of [gone.teamId, 'globex']) await other.sandbox.teams.delete(teamId)
+    await one.sandbox.teams.create({ from })
+    await add(kept.apiKey)
+    await other.sandbox.snapshots.restore('seeded')
+    expect(await one.sandbox.world()).toEqual(before)
+    const found = [kept.teamId, gone.teamId, 'globex'].map(async (teamId) => {
+      await one.sandbox.teams.reset(teamId)
+      return (await other.sandbox.records(teamId, 'contacts')).total
+    })
+    expect(await Promise.all(found)).toEqual([250, 251, 0])
   })
 
   it('answer requests in flight during a reset, or say that the server failed, and never that the key is wrong', async () => {
