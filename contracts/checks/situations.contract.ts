@@ -19,7 +19,7 @@ test('situations', async ({ task, skip }) => {
   if (which === 'unchecked') {
     const unchecked = promises.filter((one) => isSelected(one, selection) && !checked.has(one.id))
     const about = unchecked.map(({ id }) => id)
-    task.meta.situations = await situate(storiesAbout(unchecked, seed, target), { about, hasLearned: false })
+    task.meta.situations = await situate(storiesAbout(unchecked, seed, target), about)
     return
   }
   // The checks of a whole run ask for each operation.

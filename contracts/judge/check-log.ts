@@ -9,7 +9,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { ExchangeJudge } from './exchange-judge.ts'
 import type { OnSeen, Verdict } from './judge.ts'
 import { state, type Statement } from './laws/law.ts'
-import type { LagKind } from './lags.ts'
+import { type LagKind, lagKindOf } from './lags.ts'
 import { type Numbered, storyOf } from './steps.ts'
 import type { Exchanges, Finding } from './outcome.ts'
 
@@ -87,8 +87,8 @@ export class CheckLog {
   /** When the last write was answered, and the last one of other checks before this one. */
   wroteAt: number | undefined
   readonly othersWroteAt: number | undefined
-  /** A read showed an older value, as reads that lag behind writes do. */
-  mayLag = false
+  /** The reads that showed an older value, as reads that lag behind writes do, by what is doubtful. */
+  readonly doubtful = new Map<string, LagKind>()
 
   /** Each read waits until it must show the writes, so that an older value is a fault. */
   readonly #isPatient: boolean
@@ -115,7 +115,8 @@ export class CheckLog {
       ),
     ]
     this.#addFaults(operation, faults)
-    this.mayLag ||= statements.some(({ holds, mayLag = false }) => !holds && mayLag)
+    for (const { promise, field = '', holds, mayLag = false } of statements)
+      if (!holds && mayLag) this.doubtful.set(`${promise} ${operation} ${field}`, lagKindOf(operation))
     for (const { promise } of statements) this.#exercised.set(promise, (this.#exercised.get(promise) ?? 0) + 1)
     const known = this.#answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
     this.#answers.set(operation, known)

@@ -32,7 +32,7 @@ interface SessionOptions {
 /** How often a check is run again after a failing gateway or a lost connection. */
 const mostCut = 8
 
-/** Longer than reads lag, in milliseconds. */
+/** At least as long as reads lag, in milliseconds. */
 const longestLag = 1000
 
 type Check = (tools: Tools, countAssertion: () => void) => Promise<void>
@@ -46,13 +46,6 @@ interface Attempt {
   /** After this time it waits no more. */
   readonly endsAt: number
   hasLetOthersRun: boolean
-}
-
-export interface Telling {
-  /** Tells no more stories once each of these promises was judged often enough. */
-  readonly about?: readonly PromiseId[] | undefined
-  /** Unless checks have learned how long reads lag, a story that shows an older value is repeated with waits. */
-  readonly hasLearned?: boolean
 }
 
 /** So many responses show a promise that the status and the form of each show. A law needs the situations of all stories. */
@@ -150,14 +143,14 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     }
   }
 
-  /** Each read waits as long as the run has learned that reads lag. */
-  async function tell(story: Story, hasLearned = true, least = 0): Promise<Exchanges> {
-    const log = logs.begin(hasLearned)
-    const waitOf = (kind: LagKind) => Math.max(lags.of(kind), least)
+  /** Each read waits as long as the run has learned that reads lag; those of these kinds wait until they must show the writes. */
+  async function tell(story: Story, slow?: ReadonlySet<LagKind>) {
+    const log = logs.begin(slow !== undefined)
+    const waitOf = (kind: LagKind) => Math.max(lags.of(kind), slow?.has(kind) ? longestLag : 0)
     attempts.set(log, { waitOf, isAlone: true, endsAt: Infinity, hasLetOthersRun: false })
     await logs.run(log, () => story(storyTools(tools))).catch(endIfStopped)
-    if (!hasLearned && log.mayLag && !client.stopped) return tell(story, true, longestLag)
-    return { ...log.summary(), ...(client.stopped ? { stopped: client.stopped } : {}) }
+    const exchanges: Exchanges = { ...log.summary(), ...(client.stopped ? { stopped: client.stopped } : {}) }
+    return { exchanges, doubtful: log.doubtful }
   }
 
   /** How often each promise was judged. */
@@ -177,33 +170,53 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     if (!target.loopback || shortened.has(name) || shortened.size >= mostShortened) return fault
     shortened.add(name)
     return shorten(fault, async (steps) => {
-      const { faults } = await tell(storyFrom(steps))
+      const { faults } = (await tell(storyFrom(steps), new Set())).exchanges
       return faults.find((one) => nameOf(one) === name)
     })
   }
 
-  /** Runs stories beside each other, after all checks. */
-  async function situate(stories: readonly Story[], { about, hasLearned = true }: Telling): Promise<Exchanges[]> {
+  /** Tells stories beside each other, after all checks. Those whose reads showed older values are told again, slowly. */
+  async function situate(stories: readonly Story[], about?: readonly PromiseId[]): Promise<Exchanges[]> {
     const seen: Exchanges[] = []
-    await inParallel(stories, width, async (story) => {
-      if (client.stopped || isOver || about?.every(isJudged)) return
-      const exchanges = await tell(story, hasLearned)
+    const isEnough = () => client.stopped !== undefined || isOver || about?.every(isJudged) === true
+    const add = async (exchanges: Exchanges) => {
       count(exchanges)
-      isOver = bail && exchanges.faults.some(isFirm)
+      isOver ||= bail && exchanges.faults.some(isFirm)
       const faults: Finding[] = []
       for (const fault of exchanges.faults) faults.push(await shortenOnce(fault))
       seen.push({ ...exchanges, faults })
+    }
+    const doubtful: { story: Story; kinds: ReadonlySet<LagKind> }[] = []
+    const timesDoubted = new Map<string, number>()
+    await inParallel(stories, width, async (story) => {
+      if (isEnough()) return
+      const told = await tell(story)
+      await add(told.exchanges)
+      const names = [...told.doubtful.keys()].filter((name) => (timesDoubted.get(name) ?? 0) < mostDoubted)
+      for (const name of names) timesDoubted.set(name, (timesDoubted.get(name) ?? 0) + 1)
+      if (names.length > 0) doubtful.push({ story, kinds: new Set(told.doubtful.values()) })
     })
+    // A list of all templates shows what other stories write.
+    const isAlone = ({ kinds }: (typeof doubtful)[number]) => kinds.has('listTemplates')
+    const again = async ({ story, kinds }: (typeof doubtful)[number]) => {
+      if (!isEnough()) await add((await tell(story, kinds)).exchanges)
+    }
+    await inParallel(
+      doubtful.filter((one) => !isAlone(one)),
+      width,
+      again,
+    )
+    await inParallel(doubtful.filter(isAlone), 1, again)
     return seen
   }
 
   return {
     client,
-    /** Runs the stories, and returns the exchanges of each. */
-    situate: async (stories: readonly Story[], telling: Telling = {}): Promise<Exchanges[]> => {
+    /** Tells the stories, until each of the promises was judged often enough, and returns the exchanges of each. */
+    situate: async (stories: readonly Story[], about?: readonly PromiseId[]): Promise<Exchanges[]> => {
       await turns.take(true)
       try {
-        return isOver ? [] : await situate(stories, telling)
+        return isOver ? [] : await situate(stories, about)
       } finally {
         turns.pass()
       }
@@ -226,6 +239,9 @@ const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && o
 
 /** Each takes some requests. */
 const mostShortened = 10
+
+/** So many stories are told again for each read that showed an older value. */
+const mostDoubted = 3
 
 const nameOf = ({ promise, operation, field = '' }: Finding) => [promise, operation, field].join(' ')
 

@@ -83,7 +83,7 @@ export async function* resultsOf(
   const rest = ids.filter((id) => !checks.has(id))
   if (rest.length === 0) return
   const stories = storiesAbout(rest.map(promise), 1, target)
-  const seen = await session.situate(stories, { about: rest, hasLearned: rest.length < ids.length })
+  const seen = await session.situate(stories, rest)
   for (const one of seen.flatMap((exchanges) => exchanges.exercised)) exercised.add(one.promise)
   const [faults, observed] = [seen.flatMap((one) => one.faults), seen.flatMap((one) => one.observed)]
   for (const [index, id] of rest.entries()) {
