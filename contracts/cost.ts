@@ -17,9 +17,9 @@ const measured =
  */
 export const requestsOfRuns: Readonly<Record<Effect, readonly number[]>> = {
   read: [14, 0, 4, 0, 2, 6, 0, 0, 0, 0, 0, 18],
-  write: [377, 140, 89, 121, 59, 8, 243, 70, 90, 96, 129, 853],
-  platform: [448, 157, 98, 118, 61, 246, 235, 69, 89, 94, 130, 1104],
-  send: [552, 187, 114, 118, 393, 246, 254, 68, 89, 93, 126, 1418],
+  write: [374, 126, 88, 116, 56, 8, 238, 61, 90, 75, 128, 846],
+  platform: [445, 142, 98, 114, 57, 245, 235, 60, 88, 74, 126, 1098],
+  send: [549, 171, 113, 113, 379, 244, 252, 60, 88, 73, 125, 1409],
 }
 
 export const columns = measured.split(' ') as (PromiseGroup | 'situations')[]

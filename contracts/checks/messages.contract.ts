@@ -11,7 +11,16 @@ import { checkAccepted, checkRefused, each } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { asOtherCallers } from './other-records.ts'
 import { acceptsMedia, approvedTemplate, makeConversation, newAddress } from './sends.ts'
-import { anyAttachment, asShown, attachmentOf, optionalFields, pick, severalLines, withLineFeeds } from './values.ts'
+import {
+  anyAttachment,
+  asShown,
+  attachmentOf,
+  oncePerRun,
+  optionalFields,
+  pick,
+  severalLines,
+  withLineFeeds,
+} from './values.ts'
 
 type Conversation = Schemas['Conversation']
 
@@ -26,9 +35,12 @@ function keepsForEachSend<Id extends PromiseId>(
   })
 }
 
-/** A contact with an address for this operation. */
 const makeReceiver = (operation: SingleSend, tools: Tools): Promise<Schemas['Contact']> =>
   tools.make.contact(newAddress(operation, tools).fields)
+
+/** A contact with an address for this operation, one for all checks. */
+const anyReceiver = (operation: SingleSend, tools: Tools) =>
+  oncePerRun(tools, `receiver of ${operation}`, () => makeReceiver(operation, tools))
 
 /** Sends a message with these fields into a new conversation. */
 const send = async (operation: SingleSend, tools: Tools, fields: object = {}) =>
@@ -47,14 +59,14 @@ keepsForEachSend('message.addressAloneIsEnough', async (operation, context) => {
 })
 
 keepsForEachSend('message.contactAloneIsEnough', async (operation, context) => {
-  const { _id: contactId } = await makeReceiver(operation, context)
+  const { _id: contactId } = await anyReceiver(operation, context)
   const { data } = await context.accepts(operation, { body: sending[operation].message(context, { contactId }) })
   expect(data.contactId).toBe(contactId)
 })
 
 keepsForEachSend('message.recipientIdMeansContactId', async (operation, context) => {
   const { message } = sending[operation]
-  const { _id } = await makeReceiver(operation, context)
+  const { _id } = await anyReceiver(operation, context)
   const byAlias = await context.accepts(operation, { body: { ...message(context), recipientId: _id } })
   const byName = await context.ask(operation, { body: message(context, { contactId: _id }) })
   expect(byAlias.data.contactId).toBe(_id)
@@ -66,7 +78,7 @@ keepsForEachSend('message.missingContactIsMade', async (operation, context) => {
   if (!target.loopback)
     throw new Skipped('people who may be written to may be contacts already, so it is tried on this machine only')
   const { message, address } = sending[operation]
-  const [known, { to }] = [await makeReceiver(operation, context), newAddress(operation, context)]
+  const [known, { to }] = [await anyReceiver(operation, context), newAddress(operation, context)]
   const { contactId, conversationId } = (await accepts(operation, { body: message(context, { to }) })).data
   expect(contactId).not.toBe(known._id)
   const shown = await readRecord('contact', { _id: contactId, firstName: 'Ada' })
@@ -128,7 +140,7 @@ keepsForEachSend('message.needsATarget', async (operation, context) => {
 keepsForEachSend('message.unknownConversationIsRefused', async (operation, context) => {
   const { mint, refuses } = context
   const { message, toContact } = sending[operation]
-  const contact = await makeReceiver(operation, context)
+  const contact = await anyReceiver(operation, context)
   for (const receiver of [{}, toContact(contact)])
     await refuses(operation, { body: message(context, { ...receiver, conversationId: mint.unknownId() }) })
 })
@@ -226,13 +238,13 @@ keeps('message.phoneTakesOptionalFields', async ({ accepts, requirement, recipie
 })
 
 keeps('message.recipientIdsAloneAreEnough', async (context) => {
-  const { _id } = await makeReceiver('sendEmailMessage', context)
+  const { _id } = await anyReceiver('sendEmailMessage', context)
   const { data } = await context.accepts('sendEmailMessage', { body: context.some.email({ recipientIds: [_id] }) })
   expect(data.contactId).toBe(_id)
 })
 
 keeps('message.recipientIdsMayJoinTo', async ({ accepts, recipient, some }, context) => {
-  const { _id } = await makeReceiver('sendEmailMessage', context)
+  const { _id } = await anyReceiver('sendEmailMessage', context)
   await accepts('sendEmailMessage', { body: some.email({ recipientIds: [_id], to: recipient.email() }) })
 })
 

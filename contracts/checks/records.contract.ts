@@ -6,7 +6,7 @@ import type { Tools } from '../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import { checkAccepted, checkPlaces, checkRefused, eachValueAs } from './each-operation.ts'
+import { checkAccepted, checkPlaces, checkRefused, eachValueAs, unchangedSubjects } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { keepsUpdatesOfOthers } from './other-records.ts'
 import { asShown, inAMonth, oncePerRun, pick, pictureUrl, unusualNames } from './values.ts'
@@ -35,23 +35,23 @@ type ValuesFor<Id extends PromiseId> = (tools: Tools) => Promise<Readonly<Record
 
 /** A value for each field, listed or only in an example. */
 const valuesOf = {
-  company: async ({ make, mint, target }) => ({
-    name: mint.name('Analytical Engines'),
-    domain: `${mint.slug('engines').replaceAll('_', '-')}.${target.emailDomain}`,
+  company: async (tools) => ({
+    name: tools.mint.name('Analytical Engines'),
+    domain: `${tools.mint.slug('engines').replaceAll('_', '-')}.${tools.target.emailDomain}`,
     industry: 'Machinery',
-    phone: mint.phone(),
+    phone: tools.mint.phone(),
     address: '1 Mill Lane',
     city: 'London',
     state: 'Greater London',
     zip: 'NW1 4RY',
     country: 'GB',
-    email: mint.email(),
-    phoneNumber: mint.phone(),
-    logoUrl: pictureUrl({ target }),
+    email: tools.mint.email(),
+    phoneNumber: tools.mint.phone(),
+    logoUrl: pictureUrl(tools),
     postalCode: 'NW1 4RY',
     employeeCount: 12,
     annualRevenue: 9750.5,
-    contacts: [(await make.contact())._id],
+    contacts: [await unchangedSubjects(tools).id('contact')],
     additionalFields: { tier: 'gold' },
   }),
   product: async ({ mint, target }) => ({
@@ -67,21 +67,22 @@ const valuesOf = {
     url: 'https://engines.example.com/analytical',
   }),
   deal: async (tools) => {
-    const { make, mint, some } = tools
+    const { mint, some } = tools
     const { pipeline, stage } = some.deal()
-    const company = await make.company()
+    const { id } = unchangedSubjects(tools)
+    const [contact, company] = [await id('contact'), await id('company')]
     return {
       pipeline,
       stage,
       name: mint.name('Engine for the forge'),
       amount: 2400.25,
       currency: await chooseCurrency(tools),
-      contactId: (await make.contact())._id,
-      companyId: company._id,
+      contactId: contact,
+      companyId: company,
       closeDate: await chooseCloseDate(tools),
       description: 'The second engine',
-      contacts: [(await make.contact())._id],
-      company: company._id,
+      contacts: [contact],
+      company,
       owner: mint.unknownId(),
     }
   },
@@ -252,8 +253,8 @@ const eachFieldWith =
     fields.flatMap((field) => values.map((value) => ({ [field]: value })))
 
 /** Wrong values for a list of contacts: the first has an id that exists. */
-const notContacts = async ({ make }: Tools) => {
-  const { _id } = await make.contact()
+const notContacts = async (tools: Tools) => {
+  const _id = await unchangedSubjects(tools).id('contact')
   return [[{ _id }], { first: _id }, [42]].map((contacts) => ({ contacts }))
 }
 
