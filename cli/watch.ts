@@ -54,7 +54,8 @@ export function watchFiles(
     },
     faults: async (path) => sandbox.replaceFaults((await loadFile('faults', path)) as readonly FaultToAdd[]),
   }
-  for (const file of files) onChange(file, () => replace[file.option](file.path), write)
+  const inTurn = oneAtATime() // a parser needs much memory
+  for (const file of files) onChange(file, () => inTurn(() => replace[file.option](file.path)), write)
 }
 
 /** Loads a file in a worker, where the parser holds no request. */
@@ -81,7 +82,6 @@ function onChange(
   replace: () => Promise<void>,
   write: (line: string) => void,
 ): void {
-  const inTurn = oneAtATime()
   const load = async () => {
     try {
       await replace()
@@ -99,7 +99,7 @@ function onChange(
     if (now === known) return
     known = now
     clearTimeout(timer)
-    timer = setTimeout(() => void inTurn(load), settleTime)
+    timer = setTimeout(() => void load(), settleTime)
   }
   setInterval(() => void look(), settleTime / 2).unref()
 }

@@ -1,7 +1,7 @@
 import type { DataOf, OperationId } from '../../spec/types.ts'
 import { StepFailed } from './errors.ts'
 import { lists } from '../../spec/operation-groups.ts'
-import { exceededLimit, parseJson } from '../../lib/json.ts'
+import { exceededLimit, parseMeasured } from '../../lib/json.ts'
 import type { Incoming } from './transport.ts'
 
 /** How deep objects and lists of a body may be nested. */
@@ -26,7 +26,7 @@ export class Answer<Id extends OperationId = OperationId> {
     this.headers = headers
     this.isTooDeep = exceededLimit(text, { fields: Infinity, values: Infinity, levels: mostLevels }) !== undefined
     // Some servers begin a text with a byte order mark, which is no part of the JSON.
-    this.body = this.isTooDeep ? undefined : parseJson(text.replace(/^\uFEFF/, ''))
+    this.body = this.isTooDeep ? undefined : parseMeasured(text.replace(/^\uFEFF/, ''))
   }
 
   get succeeded(): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { getHeapStatistics } from 'node:v8'
 import { fileError, mostOfFile } from '../../lib/files.ts'
-import { exceededLimit, parseJson } from '../../lib/json.ts'
+import { exceededLimit, parseMeasured } from '../../lib/json.ts'
 import { pluralize } from '../../lib/text.ts'
 import { fieldsOf, type Fields } from '../client/answer.ts'
 import { CannotRun } from '../client/errors.ts'
@@ -72,7 +72,7 @@ function entriesOf(path: string): ArchiveEntry[] {
   const text = readText(path)
   if (exceededLimit(text, mostOfFile))
     throw cannotRead(`The archive ${path} has too many values: record fewer requests.`)
-  const { entries } = fieldsOf(fieldsOf(parseJson(text, mostOfFile)).log)
+  const { entries } = fieldsOf(fieldsOf(parseMeasured(text)).log)
   if (!Array.isArray(entries))
     throw cannotRead(`${path} is no HAR archive: it must be JSON with log.entries. Is it truncated or compressed?`)
   return entries.map((entry: unknown, at) => {
