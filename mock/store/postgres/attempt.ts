@@ -37,7 +37,9 @@ export class Attempt implements Source {
   readonly isOfTeam: Sql
   /** The marks of the commits that were sent. */
   readonly marks: number[] = []
-  readonly #tables: Tables
+  readonly tables: Tables
+  /** Set once a statement has seen another version of the team, or of the settings: the result must not be used. */
+  changed: Changed | SettingsChanged | undefined
   readonly #query: Query
   readonly #mayChange: boolean
   /** The version of the settings, until the first statement has looked at it. */
@@ -47,7 +49,6 @@ export class Attempt implements Source {
   #batch: Promise<readonly Row[]> | undefined
   readonly #byKind: readonly PostgresRecords<Kind>[]
   #version: number | undefined
-  #changed: Changed | SettingsChanged | undefined
   #isOver = false
   #places = 0
   #dueAt: number | undefined
@@ -55,7 +56,7 @@ export class Attempt implements Source {
 
   constructor(team: CachedTeam, tables: Tables, query: Query, settings: number | undefined, mayChange = false) {
     this.team = team
-    this.#tables = tables
+    this.tables = tables
     this.#query = query
     this.#settings = settings
     this.#mayChange = mayChange
@@ -79,15 +80,6 @@ export class Attempt implements Source {
 
   get id(): string {
     return storedId(this.team.onFile._id)
-  }
-
-  get tables(): Tables {
-    return this.#tables
-  }
-
-  /** Set once a statement has seen another version of the team, or of the settings: the result must not be used. */
-  get changed(): Changed | SettingsChanged | undefined {
-    return this.#changed
   }
 
   get hasChanges(): boolean {
@@ -143,13 +135,13 @@ export class Attempt implements Source {
     this.team.version = version
     const isReplaced = row.cache_tag !== this.team.cacheTag
     if (!isReplaced && version === this.#version) return
-    throw (this.#changed = new Changed(isReplaced))
+    throw (this.changed = new Changed(isReplaced))
   }
 
   async #select(select: Sql, more: Sql): Promise<readonly Row[]> {
     const part = this.#waiting.length
     this.#waiting.push(
-      sql`SELECT ${new Sql(String(part))} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.#tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`,
+      sql`SELECT ${new Sql(String(part))} AS part, t.cache_tag, t.version${more}, x.* FROM ${this.tables.teams} t LEFT JOIN (${select}) x ON true WHERE t.id = ${this.id}`,
     )
     this.#batch ??= this.#sendBatch()
     const rows = (await this.#batch).filter((row) => Number(row.part) === part)
@@ -164,10 +156,10 @@ export class Attempt implements Source {
     const settings = this.#settings
     if (settings === undefined) return this.#query(...this.#waiting.splice(0))
     this.#settings = undefined
-    const { sandbox } = this.#tables
+    const { sandbox } = this.tables
     const isSame = sql`SELECT true AS is_same FROM ${sandbox} WHERE version = ${settings} AND tables_oldest <= ${tablesVersion}`
     const [first, ...rows] = await this.#query(isSame, ...this.#waiting.splice(0))
-    if (first?.is_same === undefined) throw (this.#changed = new SettingsChanged())
+    if (first?.is_same === undefined) throw (this.changed = new SettingsChanged())
     return rows
   }
 
