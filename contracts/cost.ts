@@ -25,7 +25,7 @@ export const requestsOfRuns: Readonly<Record<Effect, readonly number[]>> = {
 export const columns = measured.split(' ') as (PromiseGroup | 'situations')[]
 
 /** The stories of all situations. */
-export const storiesOfAll = 71
+export const storiesOfAll = 67
 
 /** Each takes about as many requests as another. */
 const kindsOfStories = new Set(Object.values(storiesOf).flat()).size

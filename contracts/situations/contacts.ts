@@ -39,8 +39,12 @@ export const contactStory =
     }
     await attempt('updateContact', { path, body: {} })
     for (const by of found.split(' ')) await find(tools, by, id, { email, phone })
-    await attempt('listConversationsOfContact', { path })
+    const listed = await attempt('listConversationsOfContact', { path })
     await end(tools, ends, id, contact)
+    const [conversationId] = [listed?.fields.data].flat().map(idOf)
+    if (ends !== 'deleted' || conversationId === undefined) return
+    await attempt('getConversation', { path: { conversationId } })
+    await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
   }
 
 const addressOf = (email: string, form: Values['address']) =>
@@ -105,7 +109,7 @@ async function changeOf(
     case 'company':
       return { company: idOf((await attempt('createCompany', { body: some.company() }))?.fields.data) }
     case 'additionalFields':
-      return { additionalFields: { favouriteColour: changed } }
+      return { additionalFields: { favouriteColour: changed, tags: ['a', 'b'] } }
     case 'none':
       return {}
     case 'two':
@@ -143,7 +147,7 @@ async function find(
 }
 
 async function end(
-  { attempt, call, some }: StoryTools,
+  { attempt, call, mint, some, target }: StoryTools,
   ends: Values['ends'],
   id: string,
   contact: Contact,
@@ -159,10 +163,16 @@ async function end(
     await attempt('updateContact', { path, body: {} })
     return
   }
-  if (ends === 'deletedByEmail') await attempt('deleteContactsByEmail', { query: { email: contact.email } })
-  else await attempt('deleteContact', { path })
+  if (ends === 'deletedByEmail') {
+    const { email } = contact
+    await attempt('createContact', { body: { firstName: 'Grace', lastName: mint.surname('Hopper'), email } })
+    await attempt('deleteContactsByEmail', { query: { email } })
+  } else await attempt('deleteContact', { path })
   await attempt('updateContact', { path, body: { firstName: 'Ada' } })
-  if (ends === 'deletedAndMadeAgain') await attempt('createContactWithConversation', { body: contact })
-  else await attempt('createConversation', { body: { contactId: id } })
+  if (ends === 'deletedAndMadeAgain') {
+    const body = { ...contact, groupId: target.places.group }
+    const made = contactIn(await attempt('createContactWithConversation', { body }))
+    if (made !== undefined) await attempt('updateContact', { path: { contactId: made }, body: {} })
+  } else await attempt('createConversation', { body: { contactId: id } })
   await call('sendLiveMessage', { body: some.chat({ contactId: id }) }).catch(() => undefined)
 }

@@ -26,7 +26,7 @@ export const messageStory =
   (values: Values): Story =>
   async (tools) => {
     const { came, key, times, by } = values
-    const { attempt, mint, recipient } = tools
+    const { attempt, mint, recipient, some } = tools
     const addresses = { email: recipient.email(), phone: recipient.phone() }
     const contact = { firstName: 'Ada', lastName: mint.surname('Lovelace'), ...addresses }
     const posted =
@@ -40,9 +40,11 @@ export const messageStory =
     const conversationId = idOf(opened?.fields.data)
     const contactId = posted ?? idOf(fieldsOf(opened?.fields.data).contactId)
     if (conversationId === undefined || contactId === undefined) return
+    const isToTwo = values.channel === 'email' && values.target === 'alias'
+    const second = isToTwo ? idOf((await attempt('createContact', { body: some.contact() }))?.fields.data) : undefined
     const reached = new Set([conversationId])
     for (let time = 0; time < times; time++) {
-      const [operation, body] = messageOf(tools, values, { conversationId, contactId, ...addresses }, time)
+      const [operation, body] = messageOf(tools, values, { conversationId, contactId, second, ...addresses }, time)
       const answer = await withKey(tools, time === 0 ? key : 'none', operation, {
         body,
         ...(by === 'admin' ? { caller: by } : {}),
@@ -71,6 +73,8 @@ const channelOf = ({ channel, times }: Values, time = 0) =>
 interface Place {
   readonly conversationId: string
   readonly contactId: string
+  /** Another contact, to which an e-mail goes as well. */
+  readonly second: string | undefined
   readonly email: string
   readonly phone: string
 }
@@ -94,7 +98,7 @@ function messageOf(tools: StoryTools, values: Values, place: Place, time: number
     const into = {
       conversation: { conversationId, recipientIds: [contactId] },
       contact: { recipientIds: [contactId] },
-      alias: { recipientIds: [contactId] },
+      alias: { recipientIds: [contactId, ...(place.second === undefined ? [] : [place.second])] },
       knownAddress: { to },
       newAddress: { to },
     }[target]

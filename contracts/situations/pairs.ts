@@ -15,9 +15,9 @@ export type Row<All extends Parameters> = { readonly [Name in keyof All]: All[Na
 
 /**
  * Few rows in which two values of different parameters stand together: a greedy covering array, without the rows that would
- * each add few pairs.
+ * each add fewer new pairs than `fewest`.
  */
-export function pairsOf<const All extends Parameters>(parameters: All, draw: () => number): Row<All>[] {
+export function pairsOf<const All extends Parameters>(parameters: All, draw: () => number, fewest: number): Row<All>[] {
   const names = Object.keys(parameters)
   const open = new Set<string>()
   for (const [at, one] of names.entries())
@@ -39,9 +39,6 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
   }
   return rows
 }
-
-/** The fewest new pairs of a row. */
-const fewest = 14
 
 /** How many rows to try, to keep the one with the most new pairs. */
 const mostTried = 20

@@ -1,15 +1,16 @@
 import { type Fields, idOf } from '../client/answer.ts'
 import { kinds, pathTo } from '../client/kinds.ts'
+import type { Input } from '../client/request.ts'
 import type { Story, StoryTools } from '../judge/story.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Companies, products, deals and quotes: made with some of their fields, changed in others, read, and deleted.
 
 const fieldsOfKinds = {
-  company: ['name', 'domain', 'industry', 'city', 'employeeCount', 'country'],
+  company: ['name', 'domain', 'industry', 'city', 'employeeCount', 'additionalFields'],
   product: ['name', 'sku', 'unitPrice', 'unitCost', 'billingFrequency', 'description'],
   deal: ['name', 'amount', 'currency', 'stage', 'closeDate', 'description'],
-  quote: ['name', 'status', 'template', 'terms', 'expirationDate', 'notes'],
+  quote: ['name', 'status', 'acceptOnlinePayment', 'terms', 'expirationDate', 'notes'],
 } as const
 
 type Kind = keyof typeof fieldsOfKinds
@@ -50,6 +51,7 @@ export const recordStory =
       const changed = changeOf(tools, kind, field, textOf(texts, time), value, time)
       await withKey(tools, time === 0 ? key : 'none', shownBy, { ...at, body: changed })
     }
+    if (kind === 'deal') await changeAround(tools, at, body)
     await attempt(shownBy, { ...at, body: {} })
     if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
     if (kind === 'quote') await attempt('createQuote', { body })
@@ -65,6 +67,13 @@ export const recordStory =
     if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
   }
 
+/** Moves a deal to another stage and back, and changes its company. */
+async function changeAround({ attempt, mint }: StoryTools, at: Input, { stage, companyId }: Fields): Promise<void> {
+  if (typeof companyId !== 'string') return
+  for (const body of [{ stage: 'won' }, { stage }]) await attempt('updateDeal', { ...at, body })
+  await attempt('updateCompany', { path: { companyId }, body: { name: mint.name('Mill') } })
+}
+
 async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], text: string): Promise<Fields> {
   const { attempt, mint, some } = tools
   const deal = async () => idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? mint.unknownId()
@@ -76,6 +85,9 @@ async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], tex
     deal: ['name', 'pipeline', 'stage'],
     quote: ['dealId'],
   }
+  // A quote is named after its deal.
+  if (shape === 'minimal' && kind === 'quote')
+    await attempt('updateDeal', { path: { dealId: String(whole.dealId) }, body: { name: mint.name('Renamed') } })
   if (shape === 'minimal') return Object.fromEntries(required[kind].map((field) => [field, whole[field]]))
   if (shape === 'usual' || kind === 'quote') return whole
   return {
@@ -83,9 +95,15 @@ async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], tex
     ...{
       company: { industry: 'Machinery' },
       product: { description: text },
-      deal: { description: text },
+      deal: kind === 'deal' ? await partiesOf(tools) : {},
     }[kind],
   }
+}
+
+async function partiesOf({ attempt, some }: StoryTools): Promise<Fields> {
+  const companyId = idOf((await attempt('createCompany', { body: some.company() }))?.fields.data)
+  const contactId = idOf((await attempt('createContact', { body: some.contact() }))?.fields.data)
+  return { companyId, contactId }
 }
 
 const domains = (mint: StoryTools['mint'], emailDomain: string) =>
@@ -101,18 +119,20 @@ function changeOf(
 ): Fields {
   const number = value === 'zero' ? 0 : value === 'large' ? 98765432.1 + time : 1300.75 + time
   const values: Readonly<Record<string, unknown>> = {
-    name: mint.name(text),
+    // A server may keep the space at the beginning or not.
+    name: mint.name(time === 3 ? ` ${text}` : text),
     domain: domains(mint, target.emailDomain),
     sku: mint.slug('AE').toUpperCase().replaceAll('_', '-'),
     unitPrice: number,
     unitCost: number,
     amount: number,
     employeeCount: Math.floor(number),
-    billingFrequency: ['monthly', 'one_time', 'every-two-years'][time],
-    currency: ['EUR', 'USD', 'GBP'][time],
+    billingFrequency: ['monthly', 'one_time', 'every-two-years'][time % 3],
+    currency: ['EUR', 'USD', 'GBP'][time % 3],
     stage: target.places.stage ?? `stage-${time}`,
-    status: ['sent', 'accepted', 'draft'][time],
-    template: 'default-basic',
+    status: ['accepted', 'published', 'draft'][time % 3],
+    acceptOnlinePayment: false,
+    additionalFields: { favouriteColour: text },
     closeDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
     expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   }

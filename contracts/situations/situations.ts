@@ -16,16 +16,19 @@ interface Situation {
   readonly story: Story
 }
 
+/** The fewest new pairs for which `verify` tells another story. */
+const fewestPairs = 14
+
 /** Short stories in which most pairs of values of the parameters of a situation meet, the same for the same seed. */
-export function situations(seed: number): readonly Situation[] {
+export function situations(seed: number, fewest = fewestPairs): readonly Situation[] {
   const draw = drawsOf(seed)
   const stories = {
     operations: [eachOperation(() => true)],
     refusals: [...refusalStories(() => true), unusualRequests],
-    contacts: pairsOf(contactParameters, draw).map(contactStory),
-    records: pairsOf(recordParameters, draw).map(recordStory),
-    templates: pairsOf(templateParameters, draw).map(templateStory),
-    messages: pairsOf(messageParameters, draw).map(messageStory),
+    contacts: pairsOf(contactParameters, draw, fewest).map(contactStory),
+    records: pairsOf(recordParameters, draw, fewest).map(recordStory),
+    templates: pairsOf(templateParameters, draw, fewest).map(templateStory),
+    messages: pairsOf(messageParameters, draw, fewest).map(messageStory),
   }
   return Object.entries(stories).flatMap(([about, some]) => some.map((story) => ({ about: about as About, story })))
 }

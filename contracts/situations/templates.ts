@@ -13,10 +13,10 @@ export const templateParameters = {
   key: keys,
   types: ['own', 'all', 'others', 'two'],
   statuses: ['approved', 'all', 'pending'],
-  limit: [1, 2, 10],
+  limit: [1, 3, 10],
   page: ['first', 'second', 'last', 'pastTheEnd'],
   caller: ['team', 'admin', 'agent'],
-  ends: ['deleted', 'stays', 'triedByAnotherTeam'],
+  ends: ['deleted', 'deletedAfterUse', 'stays', 'triedByAnotherTeam'],
 } as const
 
 type Values = { readonly [Name in keyof typeof templateParameters]: (typeof templateParameters)[Name][number] }
@@ -24,7 +24,7 @@ type Values = { readonly [Name in keyof typeof templateParameters]: (typeof temp
 export const templateStory =
   (values: Values): Story =>
   async (tools) => {
-    const { type, texts, shape, fields, key, caller, ends } = values
+    const { type, texts, shape, fields, key, limit, caller, ends } = values
     const { attempt, mint, some } = tools
     const usual = { ...some.template[type](), content: textOf(texts, 0) }
     const { language: _, ...minimal } = usual
@@ -42,6 +42,9 @@ export const templateStory =
       })
     }
     await attempt('getTemplate', { path })
+    // One more than a page holds.
+    const others = limit < 10 ? limit : 0
+    for (let other = 0; other < others; other++) await attempt('createTemplate', { body: some.template[type]() })
     await list(tools, values)
     if (ends === 'triedByAnotherTeam') {
       await attempt('getTemplate', { path, caller: 'otherTeam' })
@@ -49,7 +52,9 @@ export const templateStory =
       await attempt('deleteTemplate', { path, caller: 'otherTeam' })
       await attempt('getTemplate', { path })
     }
-    if (ends !== 'deleted') return
+    if (ends === 'deletedAfterUse' && type !== 'whatsapp')
+      await attempt('sendBulkMessages', { body: some.bulk(type, { templateId: id }) })
+    if (!ends.startsWith('deleted')) return
     await attempt('deleteTemplate', { path })
     await attempt('getTemplate', { path })
     await attempt('updateTemplate', { path, body: { templateType: type, name: 'Gone' } })
