@@ -42,7 +42,7 @@ export function addCompare(program: Command, startServer: StartServer, startSand
     .action((flags: Flags) => runCommand(command, () => run(flags, startServer, startSandbox)))
   addOptions(command, {
     profile: file('the choices of the sandbox, as learn writes them (default the assumed choices)'),
-    steps: number('the number of requests', { default: 500, read: readSteps }),
+    steps: number('the number of requests', { default: 1000, read: readSteps }),
     seed: number('send the same requests as the run with this seed (default a random seed)', { read: readWholeNumber }),
     wording: onOff('also compare the texts of messages'),
     ignore: listOf(text('field', 'a field of responses to leave out, or null for each that is null; repeatable')),

@@ -35,26 +35,33 @@ export async function startWithProfile(assume: WrittenChoices): Promise<StartedT
   return targetOf(await createSandbox({ port: 0, world, assume }))
 }
 
-/** Starts a sandbox in process for `compare`; its two teams have these templates. */
-export const startComparedSandbox: StartComparedSandbox = async (assume, templates) => {
-  const { teams } = await loadWorld('two-teams')
-  const of = ['team', 'otherTeam'] as const
-  const world = {
-    teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
+/** Starts sandboxes in process for `compare`, on a store; their two teams have the templates of the server. */
+export const startSandboxOn =
+  (store: string): StartComparedSandbox =>
+  async (assume, templates) => {
+    const { teams } = await loadWorld('two-teams')
+    const of = ['team', 'otherTeam'] as const
+    const world = {
+      teams: teams.map((team, at) => ({
+        ...team,
+        templates: templates.filter((one) => one.of === of[at]).map(standIn),
+      })),
+    }
+    const sandbox = await createSandbox({ world, assume, store })
+    const send: Send = async ({ url, method, headers, body }) => {
+      const { pathname, search } = new URL(url)
+      const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
+      const answer = await sandbox.fetch(`${sandbox.url}${pathname}${search}`, {
+        method,
+        headers,
+        ...(content ? { body: content } : {}),
+      })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    }
+    return { ...(await targetOf(sandbox, 'http://127.0.0.1', send)), send }
   }
-  const sandbox = await createSandbox({ world, assume })
-  const send: Send = async ({ url, method, headers, body }) => {
-    const { pathname, search } = new URL(url)
-    const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
-    const answer = await sandbox.fetch(`${sandbox.url}${pathname}${search}`, {
-      method,
-      headers,
-      ...(content ? { body: content } : {}),
-    })
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
-  }
-  return { ...(await targetOf(sandbox, 'http://127.0.0.1', send)), send }
-}
+
+export const startComparedSandbox = startSandboxOn('memory')
 
 /** A template with a known type and status, and placeholder content. */
 function standIn({ _id, templateType, status }: OldTemplate, index: number): TemplateRecord {

@@ -4,7 +4,7 @@ import type { Input } from './request.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /**
- * A request for both sides. A value that is not the same on both sides is a name, such as `«email 3»`, or
+ * A request for both sides. A value that is not the same on both sides is a name, such as `«number 3»`, or
  * `«from 5 data._id»` for the id in the answer to step 5.
  */
 export interface Step {
@@ -39,14 +39,10 @@ function fillInAll(value: unknown, valueOf: (name: string) => unknown): unknown 
 
 /** Makes the value of a name, by its first word. */
 export const makers = {
-  run: (mint: Mint) => mint.run,
   letters: (mint: Mint) => mint.letters,
   LETTERS: (mint: Mint) => mint.letters.toUpperCase(),
   number: (mint: Mint) => String(mint.number()),
-  email: (mint: Mint) => mint.email(),
   phone: (mint: Mint) => mint.phone(),
-  name: (mint: Mint) => mint.name('').trim(),
-  slug: (mint: Mint) => mint.slug('').slice(1),
   key: (mint: Mint) => mint.key(),
   unknown: (mint: Mint) => mint.unknownId(),
 }

@@ -36,7 +36,7 @@ type ShownBy<K extends CreatedKind> = (typeof kinds)[K]['shownBy']
 type Shown<K extends CreatedKind> = NonNullable<DataOf<ShownBy<K>>>
 
 export function createTools(
-  client: Client,
+  client: Pick<Client, 'call' | 'created'>,
   target: Target,
   mint: Mint,
   { caller = 'team', observe = () => undefined }: { caller?: Caller; observe?: Tools['observe'] } = {},

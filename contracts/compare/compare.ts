@@ -65,8 +65,7 @@ async function compareWith(reached: Reached, options: CompareOptions): Promise<C
     return { outcome, stopped: server.client.stopped }
   })
   const redact = redactorFor(target)
-  const reporting = { target, choices, redact }
-  const differences = await Promise.all(outcome.differences.map((one) => reportDifference(one, reporting)))
+  const differences = outcome.differences.map((one) => reportDifference(one, { choices, redact }))
   return {
     ...outcome,
     ...cleaned,

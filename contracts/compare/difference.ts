@@ -168,9 +168,9 @@ class Doubtful {
 }
 
 /** Whether two steps share this name only if they concern the same record or address. */
-const isOwn = (name: string) => /^(from|email|phone|spaced|key|slug) /.test(name)
+const isOwn = (name: string) => /^(from|phone|key|number) /.test(name)
 
-const originOf = (name: string) => name.replace(/^(from \d+) .*/, '$1').replace(/^spaced/, 'phone')
+const originOf = (name: string) => name.replace(/^(from \d+) .*/, '$1')
 
 /** Compares responses of two sides, and requires that each id of one side corresponds to one id of the other. */
 class Pairs {

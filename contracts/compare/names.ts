@@ -1,5 +1,4 @@
 import { fieldsOf } from '../client/answer.ts'
-import { fictionalNumber } from '../client/fictional-numbers.ts'
 import type { Mint } from '../client/mint.ts'
 import { makers, valueAt } from '../client/steps.ts'
 import type { Target } from '../client/target/target.ts'
@@ -26,26 +25,28 @@ const phoneNumber = /\+?\d[\d ().-]{6,24}\d/g
 
 /** The values of the names on one side, and the names of the values in its responses. */
 export class Names {
-  readonly #mint: Mint
-  readonly #target: Target
+  readonly #make: (kind: string, argument: string) => unknown
   /** Ids of records from before the run. */
   readonly #before: ReadonlySet<string>
   readonly #values = new Map<string, unknown>()
-  /** The name of each generated text, in lower case. */
-  readonly #names = new Map<string, string>()
-  /** The name of each text from the target, such as a provider. */
-  readonly #places = new Map<string, string>()
+  /** The name of each generated number and phone number. */
+  readonly #names = new Map<unknown, string>()
   readonly #bodies = new Map<number, unknown>()
   readonly #ids = new Set<string>()
   readonly #times = new Map<string, string>()
-  readonly #generated: RegExp
+  readonly #marks: RegExp
 
-  constructor(mint: Mint, target: Target, before: ReadonlySet<string> = new Set()) {
-    this.#mint = mint
-    this.#target = target
+  /** `isFirst`: the requests that the names were made of, so that a name has the value that it contains. */
+  constructor(mint: Mint, target: Target, before: ReadonlySet<string> = new Set(), isFirst = false) {
     this.#before = before
-    const [run, ids] = [mint.run.replace(/[-_]/, '[-_]'), mint.unknownId().slice(0, 16)]
-    this.#generated = new RegExp(`${run}(?:-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`, 'gi')
+    this.#marks = new RegExp(`(${mint.letters})(?:([-_ ])(\\d+))?`, 'gi')
+    this.#make = (kind, argument) => {
+      const place = places.find(([name]) => name === `${kind} ${argument}`.trim())
+      if (place) return place[1](target) ?? argument
+      if (isFirst && kind === 'number') return argument
+      if (isFirst && kind === 'phone') return `+${argument}`
+      return makers[kind in makers ? (kind as keyof typeof makers) : 'unknown'](mint)
+    }
   }
 
   /** Stores a response, from which later steps take ids. */
@@ -54,25 +55,18 @@ export class Names {
   }
 
   valueOf = (name: string): unknown => {
-    const known = this.#values.get(name) ?? this.#make(name)
+    const known = this.#values.get(name) ?? this.#valueFor(name)
     this.#values.set(name, known)
     return known
   }
 
-  #make(name: string): unknown {
+  #valueFor(name: string): unknown {
     const [kind = '', argument = '', ...rest] = name.split(' ')
-    if (/^[A-Z]/.test(kind)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
-    if (kind === 'spaced') return withSpaces(String(this.valueOf(`phone ${argument}`)))
-    const place = placeOf(name, this.#target)
-    if (place !== undefined) {
-      this.#places.set(place, name)
-      return place
-    }
     const found = kind === 'from' ? valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) : undefined
     if (found !== undefined) return found
-    const generated = makers[kind === 'from' ? 'unknown' : (kind as keyof typeof makers)](this.#mint)
-    this.#names.set(generated.toLowerCase(), name)
-    return generated
+    const made = this.#make(kind, [argument, ...rest].join(' '))
+    this.#names.set(made, name)
+    return made
   }
 
   /** Replaces the values in a response by their names, so that the responses of two sides can be compared. */
@@ -95,25 +89,23 @@ export class Names {
   #recognizeText(text: string, field: string, owner: string): unknown {
     if (isoTime.test(text) && isNear(text)) return this.#recognizeTime(text, field, owner)
     if (/^\d{4}-\d\d-\d\d$/.test(text) && isNear(text)) return '«today»'
-    const named = this.#withNames(text)
+    const named = /^\d+$/.test(text) ? text : (this.#names.get(text) ?? this.#withNames(text))
     if (named !== text) return named
     if (namesAnId.test(field) && text !== '') this.#ids.add(text)
     return this.#ids.has(text) ? ({ id: text } satisfies IdSeen) : text
   }
 
   #withNames(text: string): string {
-    const place = this.#places.get(text)
-    if (place !== undefined) return `«${place}»`
     return text
-      .replace(this.#generated, (found) => this.#nameOf(found, found.toLowerCase()))
-      .replace(phoneNumber, (found) => this.#nameOf(found, `+${found.replace(/\D/g, '')}`))
-  }
-
-  #nameOf(found: string, written: string): string {
-    const name = this.#names.get(written)
-    if (name === undefined) return found
-    if (found === written) return `«${name}»`
-    return found === found.toUpperCase() ? `«${name.toUpperCase()}»` : `«${name}, written otherwise»`
+      .replace(this.#marks, (found, letters: string, sign = '', number = '') => {
+        const isEven = letters === letters.toLowerCase() || letters === letters.toUpperCase()
+        const mark = isEven ? (letters === letters.toLowerCase() ? 'letters' : 'LETTERS') : 'letters, written otherwise'
+        return `«${mark}»${sign}${number === '' ? '' : `«${this.#names.get(number) ?? number}»`}`
+      })
+      .replace(phoneNumber, (found) => {
+        const [plain, name] = [`+${found.replace(/\D/g, '')}`, this.#names.get(`+${found.replace(/\D/g, '')}`)]
+        return name === undefined ? found : found === plain ? `«${name}»` : `«${name}, written otherwise»`
+      })
   }
 
   #recognizeTime(text: string, field: string, owner: string): TimeSeen {
@@ -126,30 +118,24 @@ export class Names {
   }
 }
 
-const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
-
 const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
 
-const withSpaces = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
+/** The names of values of a target, which differ between the sides. */
+const places: readonly (readonly [name: string, value: (target: Target) => string | undefined])[] = [
+  ...(['email', 'sms', 'whatsapp'] as const).flatMap((channel) =>
+    (['id', 'address'] as const).map(
+      (by) => [`provider ${channel} ${by}`, ({ providers }: Target) => providers[channel]?.[by]] as const,
+    ),
+  ),
+  ['pipeline', ({ places }) => places.pipeline],
+  ['stage', ({ places }) => places.stage],
+]
 
-/** Returns a value of the target that steps name, such as a provider. */
-function placeOf(name: string, { providers, places, recipients }: Target): string | undefined {
-  const [kind, argument, by] = name.split(' ')
-  if (kind === 'provider')
-    return providers[argument as 'email' | 'sms' | 'whatsapp']?.[by as 'id' | 'address'] ?? 'none'
-  if (kind === 'to') return recipients[argument as 'email' | 'phone'][0] ?? 'none'
-  if (kind === 'pipeline') return places.pipeline ?? 'pipeline-1'
-  return kind === 'stage' ? (places.stage ?? 'stage-1') : undefined
-}
-
-/** Returns a value for the lines of a shell, which replace `__RUN__` and `__ANSWER_…__` by variables. */
-export function placeholderFor(name: string, target: Target): string {
-  const [kind = '', argument = '', ...rest] = name.split(' ')
-  if (kind === 'EMAIL') return `__RUN__-${argument}@${target.emailDomain}`.toUpperCase()
-  if (kind === 'from') return `__ANSWER_${argument}_${rest.join(' ')}__`
-  if (kind === 'email') return `__RUN__-${argument}@${target.emailDomain}`
-  if (kind === 'phone') return fictionalNumber(Number(argument))
-  if (kind === 'spaced') return withSpaces(fictionalNumber(Number(argument)))
-  if (kind === 'unknown') return argument.padStart(24, '0')
-  return placeOf(name, target) ?? (kind === 'name' ? `__RUN__ ${argument}` : `__RUN___${argument}`)
-}
+/** The names of the values of a target. */
+export const namesOfPlaces = (target: Target): ReadonlyMap<string, string> =>
+  new Map(
+    places.flatMap(([name, value]) => {
+      const known = value(target)
+      return known === undefined ? [] : [[known, `«${name}»`] as const]
+    }),
+  )

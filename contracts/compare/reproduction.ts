@@ -1,17 +1,13 @@
-import { toCurl } from '../client/exchange.ts'
-import { createRequest } from '../client/request.ts'
-import type { Target } from '../client/target/target.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
 import { type Difference, ignoredAs, isField } from './difference.ts'
-import { placeholderFor } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
-import type { Done } from './side.ts'
-import { fillIn, namesIn, type Steps } from '../client/steps.ts'
+import { withNames } from '../judge/steps.ts'
+import type { Done, Trace } from './side.ts'
+import type { Steps } from '../client/steps.ts'
 
 export interface ReportOptions {
-  readonly target: Target
   readonly choices: WrittenChoices
   readonly redact: (text: string) => string
 }
@@ -34,17 +30,13 @@ export interface DifferenceReport {
   readonly ignore: readonly string[]
 }
 
-export async function reportDifference(
-  found: ExplainedDifference,
-  { target, choices, redact }: ReportOptions,
-): Promise<DifferenceReport> {
-  const { steps, difference, seen, server, sandbox, explanations } = found
-  const show = (value: unknown) => redact(inWords(value))
-  const places = difference.places.map((place) => ({
-    path: place.path,
-    server: show(place.server),
-    sandbox: show(place.sandbox),
-  }))
+export function reportDifference(found: ExplainedDifference, { choices, redact }: ReportOptions): DifferenceReport {
+  const { story: steps, difference, seen, server, sandbox, explanations } = found
+  const places = difference.places.map(({ path, ...place }) => {
+    const [server, sandbox] = [redact(inWords(place.server)), redact(inWords(place.sandbox))]
+    const from = firstShown(server, sandbox)
+    return { path, server: shorten(server, from), sandbox: shorten(sandbox, from) }
+  })
   return {
     operation: difference.operation,
     requests: steps.map(({ n, operation }) => ({
@@ -55,7 +47,7 @@ export async function reportDifference(
     places,
     seen: Object.fromEntries(seen),
     breaks: server.get(difference.n)?.broken ?? [],
-    curl: (await toCurlLines(steps, target)).map(redact),
+    curl: linesOf(steps, server).map(redact),
     explainedBy: explanations.map(({ name, written }) => ({
       name,
       choice: written,
@@ -77,8 +69,20 @@ const longestValue = 60
 function inWords(value: unknown): string {
   if (value === undefined) return 'absent'
   const text = JSON.stringify(value, (_, inside: unknown) => plain(inside))
-  const words = typeof plain(value) === 'string' && typeof value === 'object' ? String(plain(value)) : text
-  return words.length > longestValue ? `${words.slice(0, longestValue)}…` : words
+  return typeof plain(value) === 'string' && typeof value === 'object' ? String(plain(value)) : text
+}
+
+/** Where to begin with two values: at the first character or, if they would look the same, at a word before the difference. */
+function firstShown(one: string, other: string): number {
+  let first = 0
+  while (first < one.length && one[first] === other[first]) first++
+  const isLate = Math.max(one.length, other.length) > longestValue && first > longestValue / 2
+  return isLate ? one.lastIndexOf(' ', first - longestValue / 3) + 1 : 0
+}
+
+function shorten(text: string, from: number): string {
+  const shown = text.slice(from, from + longestValue)
+  return `${from > 0 ? '…' : ''}${shown}${from + longestValue < text.length ? '…' : ''}`
 }
 
 function plain(value: unknown): unknown {
@@ -90,22 +94,10 @@ function plain(value: unknown): unknown {
 const times = { first: 'a time', inexact: 'a time', same: 'the same time as before', other: 'another time than before' }
 
 /** Lines for a shell, which run any number of times: they take ids from earlier responses. */
-async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
-  const needed = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
-  const lines = await Promise.all(
-    steps.map(async ({ n, operation, input }) => {
-      const filled = fillIn(input, (name) => placeholderFor(name, target))
-      const request = await createRequest(target.origin, operation, filled)
-      const line = inShell(toCurl({ caller: filled.caller ?? 'team', request }))
-      return needed.has(String(n)) ? `answer${n}=$(${line})` : line
+const linesOf = (steps: Steps, server: Trace) =>
+  withNames(
+    steps.flatMap(({ n }) => {
+      const exchange = server.get(n)?.exchange
+      return exchange ? [{ exchange, began: 2 * n, ended: 2 * n + 1 }] : []
     }),
-  )
-  return lines.some((line) => line.includes('$RUN')) ? ['RUN=try_$(date +%s)', ...lines] : lines
-}
-
-/** Ends the single quotes of a line around each variable. */
-const inShell = (line: string) =>
-  line
-    .replaceAll('__RUN__', `'"$RUN"'`)
-    .replaceAll(/__ANSWER_(\d+)_([\w.]+?)__/g, (_, n: string, path: string) => `'"$(jq -r .${path} <<<"$answer${n}")"'`)
-    .replaceAll(`"''`, '"')
+  ).map(({ line }) => line)

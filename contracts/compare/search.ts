@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { randomCommands } from './stories.ts'
+import { leaveOutFields, shorten } from '../judge/shorten.ts'
+import { storiesOfRound, type ToldStory } from './stories.ts'
 import {
   type Difference,
   firstDifference,
@@ -14,7 +14,6 @@ import {
   type StepKinds,
   withoutFurtherFields,
 } from './difference.ts'
-import { Model, type Real } from './model.ts'
 import { type OldTemplate, Sandboxes, type Side, type StartSandbox, type Trace } from './side.ts'
 import type { Step, Steps } from '../client/steps.ts'
 
@@ -51,7 +50,7 @@ export interface Found extends Taken {
 
 /** The results of a server that received the same steps twice. */
 interface Taken {
-  readonly steps: Steps
+  readonly story: Steps
   /** The templates of the server before the steps, if they list any. */
   readonly before: readonly OldTemplate[] | undefined
   readonly server: Trace
@@ -76,12 +75,13 @@ export interface SearchResult {
   readonly successes: ReadonlyMap<OperationId, number>
 }
 
-/** In steps. In a short run, a difference is near its cause. */
-const longestRun = 250
-/** The number of successive runs without a request after which the search ends. */
-const mostIdleRuns = 20
+/** In requests, for a story, and again for its fields. */
+const mostToShorten = 200
 
-/** Runs random commands on a server and a sandbox, until there are enough steps or differences. */
+/** So many earlier stories must show no difference with a choice that explains one. */
+const mostEqual = 8
+
+/** Tells stories to a server and a sandbox, until there are enough steps or differences. */
 export const search = (options: SearchOptions): Promise<SearchResult> => new Search(options).run()
 
 class Search {
@@ -92,6 +92,8 @@ class Search {
   readonly #known = new Set<string>()
   readonly #contradicted = new Set<AssumptionName>()
   readonly #successes = new Map<OperationId, number>()
+  /** The latest stories of each kind that showed no difference. */
+  readonly #equal = new Map<string, readonly Taken[]>()
   #choices: WrittenChoices
   /** The differences that count towards `--limit`. */
   #counted = 0
@@ -121,61 +123,64 @@ class Search {
   async #findDifferences(): Promise<void> {
     const { server, steps, seed, onSteps } = this.#options
     const listsTemplates = (await server.listTemplates()) !== undefined
-    for (let run = 0, idle = 0; this.#steps < steps && idle < mostIdleRuns && !this.#isOver; run++) {
-      const limit = Math.min(longestRun, steps - this.#steps)
-      const newModel: NewModel = (isBalanced) =>
-        new Model({ target: server.target, choices: this.#choices, limit, listsTemplates, isBalanced })
-      const taken = await this.#findAll(seed * 1000 + run, newModel)
-      idle = taken === 0 ? idle + 1 : 0
-      this.#steps += taken
-      if (taken > 0) onSteps?.(this.#steps)
+    for (let round = 0; ; round++) {
+      const before = this.#steps
+      for (const situation of storiesOfRound(seed * 1000 + round, server.target)) {
+        const taken = await this.#findAll(situation, { limit: steps - this.#steps, listsTemplates })
+        this.#steps += taken
+        if (Math.floor(this.#steps / 100) > Math.floor((this.#steps - taken) / 100)) onSteps?.(this.#steps)
+        if (this.#steps >= steps || this.#isOver) return
+      }
+      // Where a run may only read, each round is the same.
+      if (this.#steps === before || server.target.upTo === 'read') return
     }
   }
 
-  /** Repeats a run until it shows no further difference, and returns the number of its steps. */
-  async #findAll(seed: number, newModel: NewModel): Promise<number> {
-    const [commands = []] = fc.sample(randomCommands, { seed, numRuns: 1 })
-    const whole = await this.#takeTwice(await planSteps(commands, newModel(true)))
+  /** Finds one difference after the other in a story, and returns the number of its steps. */
+  async #findAll({ about, story }: ToldStory, limits: { limit: number; listsTemplates: boolean }): Promise<number> {
+    const { server: side } = this.#options
+    const before = listing.includes(about) ? await side.listOldTemplates() : undefined
+    const { steps, trace: server } = await side.tell(story, { ...limits, choices: this.#choices, before })
+    await side.deleteTemplates(steps, server)
+    const { server: again } = await this.#takeOnce(steps)
+    const whole: Taken = { before, story: steps, server, again }
     this.#count(whole)
-    for (;;) {
-      const found = await this.#findOne(seed, newModel, whole)
-      const [longest, shortest] = [found[0], found.at(-1)]
-      if (!longest || !shortest || this.#isOver) break
-      await this.#settle(shortest, longest, whole)
+    for (let isEqual = true; ; isEqual = false) {
+      const longest = this.#isOver ? undefined : await this.#compare(whole, this.#choices)
+      const equal = this.#equal.get(about) ?? []
+      if (!longest && isEqual) this.#equal.set(about, [whole, ...equal].slice(0, mostEqual))
+      if (!longest) break
+      const shorter = await shorten(longest, this.#findIn, mostToShorten)
+      const kinds = kindsOf(shorter.difference).join()
+      const sameIn = async (steps: Steps) => {
+        const found = await this.#findIn(steps)
+        return found && kindsOf(found.difference).join() === kinds ? found : undefined
+      }
+      await this.#settle(await leaveOutFields(shorter, sameIn, mostToShorten), longest, whole, equal)
     }
-    for (const { step, kinds } of await this.#kindsIn(whole, this.#choices))
-      for (const { difference, explanations, seen } of this.#differences)
-        if (explanations.length === 0 && kindsOf(difference).some((kind) => kinds.includes(kind))) count(seen, step)
-    return whole.steps.length
+    const open = this.#differences.filter(({ explanations }) => explanations.length === 0)
+    for (const { step, kinds } of open.length > 0 ? await this.#kindsIn(whole, this.#choices) : [])
+      for (const { difference, seen } of open)
+        if (kindsOf(difference).some((kind) => kinds.includes(kind))) count(seen, step)
+    return steps.length
   }
 
-  /** The same difference in shorter and shorter runs, if there is one. The whole run of the seed is not sent again. */
-  async #findOne(seed: number, newModel: NewModel, whole: Taken): Promise<readonly Found[]> {
-    const found: Found[] = []
-    const property = fc.asyncProperty(randomCommands, async (commands) => {
-      if (this.#isOver) return
-      // The first run is the whole one.
-      const isBalanced = found.length === 0
-      const steps = await planSteps(commands, newModel(isBalanced))
-      const isWhole = JSON.stringify(steps) === JSON.stringify(whole.steps)
-      const one = await this.#compare(isWhole ? whole : await this.#takeOnce(steps), this.#choices)
-      if (!one || !(isWhole || (await this.#isConfirmed(one)))) return
-      found.push(one)
-      await runUpTo(one.difference.n, commands, newModel(isBalanced))
-      throw new Error('There is a difference.')
-    })
-    await fc.check(property, { seed, numRuns: 1 })
-    return found
+  /** A difference in fewer steps, if there is one that occurs again. */
+  readonly #findIn = async (steps: Steps): Promise<Found | undefined> => {
+    if (this.#isOver) return undefined
+    const numbered = steps.map((step, at) => ({ ...step, n: at + 1 }))
+    const found = await this.#compare(await this.#takeOnce(numbered), this.#choices)
+    return found && (await this.#isConfirmed(found)) ? found : undefined
   }
 
   /** Sends the steps to a sandbox, and cuts them off where it does not do the same as the server. */
   async #compare(taken: Taken, choices: WrittenChoices): Promise<Found | undefined> {
     const sandbox = await this.#replay(taken, choices)
-    const difference = firstDifference(taken.steps, { ...taken, sandbox }, this.#comparison)
-    return difference && { ...taken, steps: taken.steps.slice(0, difference.n), difference, sandbox }
+    const difference = firstDifference(taken.story, { ...taken, sandbox }, this.#comparison)
+    return difference && { ...taken, story: taken.story.slice(0, difference.n), difference, sandbox }
   }
 
-  async #replay({ before, steps, server }: Taken, choices: WrittenChoices): Promise<Trace> {
+  async #replay({ before, story: steps, server }: Taken, choices: WrittenChoices): Promise<Trace> {
     const side = await this.#sandboxes.with(choices, before)
     const sandbox = await side.take(
       steps.filter(({ n }) => server.get(n)?.outcome === 'answered'),
@@ -187,7 +192,7 @@ class Search {
 
   async #kindsIn(taken: Taken, choices: WrittenChoices): Promise<readonly StepKinds[]> {
     const sandbox = await this.#replay(taken, choices)
-    return [...kindsOfSteps(taken.steps, { ...taken, sandbox }, this.#comparison)]
+    return [...kindsOfSteps(taken.story, { ...taken, sandbox }, this.#comparison)]
   }
 
   get #comparison() {
@@ -195,10 +200,10 @@ class Search {
     return { known: this.#known, wording, ignored }
   }
 
-  async #settle(found: Found, longest: Found, whole: Taken): Promise<void> {
-    const taken = await this.#takeTwice(found.steps)
+  async #settle(found: Found, longest: Found, whole: Taken, equal: readonly Taken[]): Promise<void> {
+    const taken = await this.#takeTwice(found.story)
     if (await this.#compare(taken, this.#choices)) {
-      await this.#explain({ ...found, ...taken }, longest, whole)
+      await this.#explain({ ...found, ...taken }, longest, whole, equal)
       return
     }
     // A difference that does not occur again is noise.
@@ -206,8 +211,8 @@ class Search {
     for (const place of [found, longest].flatMap(({ difference }) => placesOf(difference))) this.#known.add(place)
   }
 
-  async #explain(found: Found, longest: Found, whole: Taken): Promise<void> {
-    const explained = await this.#withExplanations(found, longest)
+  async #explain(found: Found, longest: Found, whole: Taken, equal: readonly Taken[]): Promise<void> {
+    const explained = await this.#withExplanations(found, longest, equal)
     const { explanations } = explained
     const open = explanations.filter(({ name }) => !(name in this.#choices))
     const news = open.find(({ name }) => this.#options.undetermined?.has(name))
@@ -234,23 +239,29 @@ class Search {
   }
 
   /** Finds the choices with which the sandbox does the same, or else the first without which only further fields are left. */
-  async #withExplanations(found: Found, longest: Found): Promise<ExplainedDifference> {
+  async #withExplanations(found: Found, longest: Found, equal: readonly Taken[]): Promise<ExplainedDifference> {
     const [explanations, partial]: [Explanation[], ExplainedDifference[]] = [[], []]
     for (const one of candidates(found, this.#choices)) {
       const choices = { ...this.#choices, [one.name]: one.written }
       const sandbox = await this.#replay(found, choices)
-      const compared = [found.steps, { ...found, sandbox }, this.#comparison] as const
+      const compared = [found.story, { ...found, sandbox }, this.#comparison] as const
       const rest = firstDifference(...compared)
       const difference = rest ? withoutFurtherFields(found.difference, rest) : found.difference
       if (!difference || !(rest ?? isSameAt(difference.n, ...compared))) continue
       // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
       const other = await this.#compare(longest, choices)
       if (other && other.difference.n < longest.difference.n) continue
+      if (!(one.name in this.#choices) && (await this.#causesOne(choices, equal))) continue
       if (rest) partial.push({ ...found, difference, explanations: [one], seen: new Map() })
       else explanations.push(one)
     }
     const whole = { ...found, explanations, seen: new Map<OperationId, number>() }
     return explanations.length > 0 ? whole : (partial[0] ?? whole)
+  }
+
+  async #causesOne(choices: WrittenChoices, equal: readonly Taken[]): Promise<boolean> {
+    for (const earlier of equal) if (await this.#compare(earlier, choices)) return true
+    return false
   }
 
   /** A choice is found once, and so is a field that only the server shows: they do not end the search. */
@@ -271,16 +282,16 @@ class Search {
     const before = listsTemplates ? await side.listOldTemplates() : undefined
     const server = await side.take(steps, before)
     await side.deleteTemplates(steps, server)
-    return { before, steps, server, again: server }
+    return { before, story: steps, server, again: server }
   }
 
   async #isConfirmed(found: Found): Promise<boolean> {
-    const { server: again } = await this.#takeOnce(found.steps)
-    return firstDifference(found.steps, { ...found, again }, this.#comparison) !== undefined
+    const { server: again } = await this.#takeOnce(found.story)
+    return firstDifference(found.story, { ...found, again }, this.#comparison) !== undefined
   }
 
-  #count({ steps, server, again }: Taken): void {
-    for (const { n, operation } of steps) {
+  #count({ story, server, again }: Taken): void {
+    for (const { n, operation } of story) {
       const [first, second] = [server.get(n), again.get(n)]
       if (first && first.status >= 200 && first.status < 300)
         this.#successes.set(operation, (this.#successes.get(operation) ?? 0) + 1)
@@ -292,33 +303,12 @@ class Search {
 const count = (seen: Map<OperationId, number>, { operation }: Step) =>
   void seen.set(operation, (seen.get(operation) ?? 0) + 1)
 
-type NewModel = (isBalanced: boolean) => Model
-
-type Commands = Iterable<fc.AsyncCommand<Model, Real>>
-
-/** The steps of the commands, without sending them. */
-async function planSteps(commands: Commands, model: Model): Promise<Steps> {
-  const steps: Step[] = []
-  const real: Real = (step) => Promise.resolve(void steps.push(step))
-  // A clone, since the commands that have run are marked.
-  await fc.asyncModelRun(() => ({ model, real }), fc.cloneIfNeeded(commands))
-  return steps
-}
-
-/** Marks the commands up to a step as run, so that fast-check leaves out the others. */
-async function runUpTo(last: number, commands: Commands, model: Model): Promise<void> {
-  const end = new Error('The last step is sent.')
-  const real: Real = ({ n }) => (n < last ? Promise.resolve() : Promise.reject(end))
-  await fc
-    .asyncModelRun(() => ({ model, real }), commands)
-    .catch((error: unknown) => {
-      if (error !== end) throw error
-    })
-}
+/** The kinds of stories that list templates. */
+const listing: readonly string[] = ['templates', 'fields', 'operations']
 
 /** Each other choice of the entries that the sandbox relied on, beginning with the entries of the last step. */
-function candidates({ steps, sandbox }: Found, choices: WrittenChoices): Explanation[] {
-  const relied = new Set(steps.toReversed().flatMap(({ n }) => sandbox.get(n)?.reliedOn ?? []))
+function candidates({ story, sandbox }: Found, choices: WrittenChoices): Explanation[] {
+  const relied = new Set(story.toReversed().flatMap(({ n }) => sandbox.get(n)?.reliedOn ?? []))
   const names = [...relied].flatMap((name) => assumptionNames.find((known) => known === name) ?? [])
   return names
     .filter((name) => name !== 'rateLimit')

@@ -3,16 +3,23 @@ import { type Answer, fieldsOf } from '../client/answer.ts'
 import { Client, type ClientOptions, type Observer } from '../client/client.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import type { Exchange } from '../client/exchange.ts'
+import { makes } from '../client/kinds.ts'
 import { createMint, type Mint, newMarks } from '../client/mint.ts'
+import type { Input } from '../client/request.ts'
 import type { StartedTarget } from '../client/run.ts'
 import { sleep } from '../client/sleep.ts'
+import type { Caller } from '../client/target/credentials.ts'
 import { createTarget, type Target } from '../client/target/target.ts'
+import { createTools } from '../client/tools.ts'
 import type { Send } from '../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { ExchangeJudge } from '../judge/exchange-judge.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import { operations } from '../../spec/operations.ts'
-import { Names } from './names.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { type Story, storyTools } from '../judge/story.ts'
+import { withNames } from '../judge/steps.ts'
+import { Names, namesOfPlaces } from './names.ts'
 import { fillIn, type Step, type Steps } from '../client/steps.ts'
 
 /** The result of a step on one side. */
@@ -46,6 +53,26 @@ export interface OldTemplate {
   readonly status: string
 }
 
+interface Telling {
+  readonly choices: WrittenChoices
+  /** The most requests. */
+  readonly limit: number
+  /** The templates of before the story. */
+  readonly before?: readonly OldTemplate[] | undefined
+  /** Whether the team has few enough templates to list them all. */
+  readonly listsTemplates: boolean
+}
+
+interface Told {
+  readonly steps: Steps
+  readonly trace: Trace
+}
+
+/** What became of a request. */
+type Sent<Id extends OperationId> = { readonly done: Omit<Done, 'body'> } & (
+  { readonly answer: Answer<Id> } | { readonly error: NotAllowed | StepFailed }
+)
+
 interface SideOptions extends Omit<ClientOptions, 'observer'> {
   readonly signal?: AbortSignal | undefined
   /** Holds the answers to every promise. */
@@ -53,7 +80,10 @@ interface SideOptions extends Omit<ClientOptions, 'observer'> {
 }
 
 /** The longest wait for a scheduled or delayed effect, in milliseconds. */
-export const longestPause = 2_000
+const longestPause = 2_000
+
+/** Beyond this machine, a run may send few messages. */
+const mostSendsElsewhere = 4
 
 /** The server, or a sandbox. */
 export class Side {
@@ -63,6 +93,7 @@ export class Side {
   readonly #signal: AbortSignal | undefined
   readonly #judge: ExchangeJudge | undefined
   #last: Pick<Done, 'exchange' | 'reliedOn' | 'broken'> = { reliedOn: [] }
+  #sends = 0
 
   constructor({ target, mint, signal, judge, ...options }: SideOptions) {
     this.target = target
@@ -84,35 +115,85 @@ export class Side {
       const reliedOn = marks.join(', ').split(', ').filter(Boolean)
       this.#last = { exchange, reliedOn, broken: [...new Set(broken)].filter(isFirm) }
     },
-    onNoAnswer: (exchange) => this.#judge?.lose(exchange),
+    onNoAnswer: (exchange) => {
+      this.#judge?.lose(exchange)
+      this.#last = { exchange, reliedOn: [] }
+    },
+  }
+
+  /** Tells a story: its requests are the steps that any side can take. */
+  async tell(story: Story, { choices, limit, before = [], listsTemplates }: Telling): Promise<Told> {
+    const all: { readonly exchange: Exchange; readonly pause: number; readonly done: Omit<Done, 'body'> }[] = []
+    const call = async <Id extends OperationId>(operation: Id, input: Input = {}): Promise<Answer<Id>> => {
+      if (all.length >= limit) throw new NotAllowed('ended', 'the run has made its requests')
+      if (operation === 'listTemplates' && !listsTemplates) throw new NotAllowed('limits', 'lists too many templates')
+      const pause = pauseAfter(operation, input, choices)
+      const sent = await this.#send(operation, input, pause)
+      const { exchange } = sent.done
+      if (exchange) all.push({ exchange, pause, done: sent.done })
+      if ('error' in sent) throw sent.error
+      return sent.answer
+    }
+    const { target } = this
+    const tools = createTools({ call, created: this.client.created.bind(this.client) }, target, this.#mint)
+    await story(storyTools(tools)).catch((error: unknown) => {
+      if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
+    })
+    const exchanges = all.map(({ exchange }, at) => ({ exchange, began: 2 * at, ended: 2 * at + 1 }))
+    const names = this.#names(before, true)
+    const steps: Step[] = []
+    const trace = new Map<number, Done>()
+    for (const [at, { operation, input }] of withNames(exchanges, namesOfPlaces(target)).entries()) {
+      const { pause, done } = all[at] ?? {}
+      if (!done) continue
+      steps.push({ n: at + 1, operation, input, pause: pause ?? 0 })
+      fillIn(input, names.valueOf)
+      trace.set(at + 1, { ...done, body: names.recognize(done.raw) })
+      names.store(at + 1, done.raw)
+    }
+    return { steps, trace }
   }
 
   /** Sends one step after the other, until the run has to end. */
   async take(steps: Steps, before: readonly OldTemplate[] = []): Promise<Trace> {
-    const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
+    const names = this.#names(before)
     const trace = new Map<number, Done>()
-    for (const step of steps) {
+    for (const { n, operation, input, pause } of steps) {
       if (this.client.stopped) break
-      const done = await this.#take(step, names)
-      trace.set(step.n, done)
-      names.store(step.n, done.raw)
-      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
+      const { done } = await this.#send(operation, fillIn(input, names.valueOf), pause)
+      trace.set(n, { ...done, body: names.recognize(done.raw) })
+      names.store(n, done.raw)
     }
     return trace
   }
 
-  async #take({ operation, input }: Step, names: Names): Promise<Done> {
-    if (operations[operation].method !== 'get') await nextMillisecond()
+  #names(before: readonly OldTemplate[], isFirst = false): Names {
+    return new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)), isFirst)
+  }
+
+  async #send<Id extends OperationId>(operation: Id, input: Input, pause: number): Promise<Sent<Id>> {
     this.#last = { reliedOn: [] }
     try {
-      const answer = await this.client.call(operation, fillIn(input, names.valueOf))
+      this.#check(operation, input)
+      if (operations[operation].method !== 'get') await nextMillisecond()
+      const answer = await this.client.call(operation, input)
+      if (pause > 0 && answer.succeeded) await sleep(pause, this.#signal)
       const raw = answer.body ?? 'not JSON'
-      return { outcome: 'answered', status: answer.status, raw, body: names.recognize(raw), ...this.#last }
+      return { answer, done: { outcome: 'answered', status: answer.status, raw, ...this.#last } }
     } catch (error) {
       if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
       const outcome = error instanceof NotAllowed ? 'notSent' : 'unanswered'
-      return { outcome, status: 0, raw: undefined, body: undefined, reliedOn: [] }
+      return { error, done: { outcome, status: 0, raw: undefined, ...this.#last } }
     }
+  }
+
+  /** Beyond this machine, other callers create nothing. */
+  #check(operation: OperationId, { caller = 'team' }: Input): void {
+    if (this.target.loopback) return
+    if (caller !== 'team' && makes[operation])
+      throw new NotAllowed('limits', 'only the key of the team creates records')
+    if (operations[operation].effect === 'send' && ++this.#sends > mostSendsElsewhere)
+      throw new NotAllowed('limits', `a run sends at most ${mostSendsElsewhere} messages`)
   }
 
   /** The templates of both teams, each in the order of the list. */
@@ -141,15 +222,31 @@ export class Side {
     return orNothing(this.client.call('listTemplates', { caller, query: { types, statuses, limit: 100, page } }))
   }
 
-  /** Deletes the templates of a run, so that the lists of the next run do not grow. */
+  /** Deletes the templates of a story, so that the lists of the next one do not grow. */
   async deleteTemplates(steps: Steps, trace: Trace): Promise<void> {
-    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
-    const ids = new Set(created.map((body) => fieldsOf(fieldsOf(body).data)._id).filter((id) => typeof id === 'string'))
-    for (const templateId of ids) {
+    const callers = new Map<string, Caller>()
+    for (const { operation, input, n } of steps) {
+      const { _id } = fieldsOf(fieldsOf(trace.get(n)?.raw).data)
+      if (operation === 'createTemplate' && typeof _id === 'string') callers.set(_id, input.caller ?? 'team')
+    }
+    for (const [templateId, caller] of callers) {
       if (this.client.stopped) return
-      await orNothing(this.client.call('deleteTemplate', { path: { templateId } }))
+      await orNothing(this.client.call('deleteTemplate', { path: { templateId }, caller }))
     }
   }
+}
+
+/** The milliseconds until an effect of a request has surely happened; 0 if it happens at once, never, or too late to wait. */
+function pauseAfter(operation: OperationId, { body }: Input, choices: WrittenChoices): number {
+  if (operation === 'sendBulkMessages') return pauseFor(choices.bulkDelivery)
+  const isApproved = /^(?:create|update)Template$/.test(operation) && fieldsOf(body).templateType === 'whatsapp'
+  return isApproved ? pauseFor(choices.whatsappApproval) : 0
+}
+
+function pauseFor(written: string | undefined): number {
+  const [, delay] = /^afterDelay:(\d+)$/.exec(written ?? '') ?? []
+  const pause = delay === undefined ? 0 : Number(delay) * 1.25 + 100
+  return pause <= longestPause ? pause : 0
 }
 
 async function orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {

@@ -13,6 +13,7 @@ import { judgeCheck, type Judgement } from './judge-check.ts'
 import { type LagKind, lagKindOf, Lags } from './lags.ts'
 import { type Exchanges, type Finding, isolation } from './outcome.ts'
 import { shorten } from './shorten.ts'
+import type { StoryStep } from './steps.ts'
 import { type Story, storyFrom, storyTools } from './story.ts'
 import { NotAllowed } from '../client/errors.ts'
 import { createExcuses } from './refused-values.ts'
@@ -169,10 +170,11 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     const name = nameOf(fault)
     if (!target.loopback || shortened.has(name) || shortened.size >= mostShortened) return fault
     shortened.add(name)
-    return shorten(fault, async (steps) => {
+    const again = async (steps: readonly StoryStep[]) => {
       const { faults } = (await tell(storyFrom(steps), new Set())).exchanges
       return faults.find((one) => nameOf(one) === name)
-    })
+    }
+    return shorten(fault, again, mostRequestsToShorten)
   }
 
   /** Tells stories beside each other, after all checks. Those whose reads showed older values are told again, slowly. */
@@ -239,6 +241,7 @@ const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && o
 
 /** Each takes some requests. */
 const mostShortened = 10
+const mostRequestsToShorten = 30
 
 /** So many stories are told again for each read that showed an older value. */
 const mostDoubted = 3

@@ -86,21 +86,26 @@ function idsMadeBy(one: Numbered): readonly string[] {
 
 const marked = /(contract[-_])([a-z]{10})(?:([-_ ])(\d+))?/gi
 
-/** Steps with names in place of what an earlier one made, and of what the run made up. */
-function withNames(all: readonly Numbered[]): readonly StoryStep[] {
-  const known = new Map<string, string>()
+/** Steps with names in place of what an earlier one made, of what the run made up, and of values that have a name already. */
+export function withNames(
+  all: readonly Numbered[],
+  names: ReadonlyMap<string, string> = new Map(),
+): readonly StoryStep[] {
+  const known = new Map(names)
   const named = all.map((one, index) => {
     const { input, request, caller } = one.exchange
     const { key } = input
     if (typeof key === 'string' && !known.has(key)) known.set(key, `«key ${index + 1}»`)
-    const rename = (text: string) => {
-      for (const [value, name] of known) text = text.replaceAll(value, name)
+    const rename = (text: string, quote = (value: string) => value) => {
+      for (const [value, name] of known) text = text.replaceAll(quote(value), quote(name))
       return text.replaceAll(marked, nameMark).replaceAll(/\+1\d{10}/g, namePhone)
     }
     const { body = '' } = request
     const isJson = parseJson(body.toString()) !== undefined
     const line = toCurl({ caller, request: isJson ? { ...request, body: escapeAll(body) } : request })
-    const step = { input: JSON.parse(rename(JSON.stringify(input))) as Step['input'], line: rename(line) }
+    // Only whole values, since an id may be as short as a number in a text.
+    const renamed = rename(JSON.stringify(input), (value) => JSON.stringify(value))
+    const step = { input: JSON.parse(renamed) as Step['input'], line: rename(line) }
     for (const [id, path] of idsAt(bodyOf(one)))
       if (!known.has(id) && !JSON.stringify(input).includes(id)) known.set(id, `«from ${index + 1} ${path}»`)
     return step

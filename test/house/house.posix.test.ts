@@ -88,7 +88,7 @@ const rooms: Readonly<Record<string, string>> = {
   'fixtures/from/': 'lib spec fixtures contracts/client',
   'fixtures/': 'lib spec yaml @faker-js',
   'contracts/observe/': 'lib spec contracts fixtures undici @faker-js',
-  'contracts/': 'lib spec package.json undici vitest pactum fast-check',
+  'contracts/': 'lib spec package.json undici vitest pactum',
   'mock/store/': 'lib fixtures/records.ts fixtures/world.ts fixtures/check-world.ts lowdb pg',
   'mock/core/': 'lib spec fixtures/records.ts fixtures/world.ts mock/store jose typebox',
   'mock/rules/': 'lib spec fixtures/records.ts mock/store mock/core',

@@ -30,10 +30,10 @@ it(
     const missed: string[] = []
     const explained: string[] = []
     for (const [name, deviant] of tried) {
-      const { differences } = await compareDeviant(deviant, seedOfDeviants)
+      const { differences } = await compareDeviant(deviant, { seed: seedOfDeviants })
       const [found] = differences
-      if (!found || found.steps.length > 6)
-        missed.push(`${name} (${found ? `${found.steps.length} requests` : 'not found'})`)
+      if (!found || found.story.length > 6)
+        missed.push(`${name} (${found ? `${found.story.length} requests` : 'not found'})`)
       if (found && found.explanations.length > 0) explained.push(name)
     }
     console.log(`Found ${tried.length - missed.length} of ${tried.length}; not: ${missed.join(', ')}`)

@@ -1,73 +1,34 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTarget } from '../../../contracts/client/target/target.ts'
-import { randomCommands } from '../../../contracts/compare/stories.ts'
 import { type Difference, isSameAt } from '../../../contracts/compare/difference.ts'
-import { Model } from '../../../contracts/compare/model.ts'
-import type { Step } from '../../../contracts/client/steps.ts'
 import { undeterminedIn } from '../../../contracts/learn/profile.ts'
-import { startComparedSandbox } from '../../../cli/own-target.ts'
-import { describedOperations, document, fieldsOf } from '../../../spec/document.ts'
 import { operations } from '../../../spec/operations.ts'
 import { inTier, sampleOf } from '../../tier.ts'
 import { changeAnswers, changeEnvelope, operationAsked, without } from '../deviants/deviant.ts'
 import type { Fields } from '../other-server/team.ts'
-import { compareDeviant, compareSandboxes, drawChoices } from './helpers.ts'
+import { compareDeviant, compareSandboxes, drawChoices, operationsOf } from './helpers.ts'
 import { deviants } from './deviants.ts'
 
-const started = await startComparedSandbox({}, [])
-const ownTarget = createTarget(started.wanted, started.credentials)
-await started.stop()
+const told = (seed: number) => operationsOf({}, seed)
 
-/** The steps of a run, if every request succeeds. */
-async function stepsOf(seed: number, target = ownTarget): Promise<Step[]> {
-  const model = new Model({ target, choices: {}, limit: 250, listsTemplates: true, isBalanced: true })
-  const steps: Step[] = []
-  const real = async (step: Step) => void steps.push(step)
-  const [commands = []] = fc.sample(randomCommands, { seed, numRuns: 1 })
-  await fc.asyncModelRun(() => ({ model, real }), commands)
-  return steps
-}
-
-describe('random commands', () => {
+describe('the stories', () => {
   it('are the same for the same seed', async () => {
-    expect(await stepsOf(7000)).toEqual(await stepsOf(7000))
-    expect(await stepsOf(7001)).not.toEqual(await stepsOf(7000))
-  })
-
-  it('send every operation, and each field that a body may have', async () => {
-    const runs = await Promise.all(Array.from({ length: 40 }, (_, at) => stepsOf(7000 + at)))
-    const steps = runs.flat()
-    expect(new Set(steps.map(({ operation }) => operation)).size).toBe(Object.keys(operations).length)
-    const sent = new Set(
-      steps.flatMap(({ operation, input: { body, form } }) =>
-        Object.keys({ ...(body as object), ...form }).map((field) => `${operation}.${field}`),
-      ),
-    )
-    const bodyFields = describedOperations(document).flatMap(({ operationId, requestBody }) => {
-      const contents = Object.entries(requestBody?.content ?? {})
-      return contents
-        .flatMap(([type, { schema }]) => fieldsOf(document, schema, type === 'application/json' ? 'json' : 'text'))
-        .map((field) => `${operationId}.${field}`)
-    })
-    // The boundary of a form with a file changes each time, and no operation cancels a scheduled send.
-    const left = ['sendBulkMessages.scheduleTime', 'createTemplate.file', 'updateTemplate.file']
-    expect([...new Set(bodyFields)].filter((field) => !sent.has(field))).toEqual(left)
+    expect(await told(7)).toEqual(await told(7))
+    expect(await told(8)).not.toEqual(await told(7))
   })
 
   it('only read where a run may only read', async () => {
-    const steps = await stepsOf(7000, { ...ownTarget, upTo: 'read' })
-    expect(steps.length).toBeGreaterThan(0)
-    expect(steps.filter(({ operation }) => operations[operation].method !== 'get')).toEqual([])
+    const sent = await operationsOf({ upTo: 'read' })
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.filter((id) => operations[id].method !== 'get')).toEqual([])
   })
 })
 
 describe('a server that does what the profile says', () => {
   it('shows no difference', async () => {
-    const { differences, noise, successes } = await compareSandboxes({ steps: 250 })
+    const { differences, noise, successes } = await compareSandboxes({ steps: 2500 })
     expect(differences).toEqual([])
     expect(noise).toBe(0)
-    expect(successes.size).toBeGreaterThan(25)
+    expect(successes.size).toBe(Object.keys(operations).length)
   })
 
   it('shows no difference, whatever it chose', async () => {
@@ -80,7 +41,7 @@ describe('a server that is wrong in one thing', () => {
   const names: [name: string, broken: string[]][] = [
     ['a field appears after an update', []],
     ['the second page repeats the first', []],
-    ['an update of a product ignores the cost', []],
+    ['an update of a product ignores the cost', ['product.updateShowsTheChange']],
     ['an existing conversation answers 201', ['conversation.createAgainAnswers200']],
     ['a history of three is in no order', []],
     ['a deleted deal is still updated', ['deal.deletedIsGone']],
@@ -92,7 +53,7 @@ describe('a server that is wrong in one thing', () => {
       if (!deviant) throw new Error(`there is no deviant ${name}`)
       const { differences } = await compareDeviant(deviant)
       expect(differences).toHaveLength(1)
-      expect(differences[0]?.steps.length).toBeLessThanOrEqual(6)
+      expect(differences[0]?.story.length).toBeLessThanOrEqual(6)
       expect(differences[0]?.explanations).toEqual([])
       const { server, difference } = differences[0] ?? {}
       expect(server?.get(difference?.n ?? 0)?.broken).toEqual(broken)
@@ -111,9 +72,10 @@ describe('a choice that the server contradicts', () => {
   })
 
   it('is not contradicted again and again if the server does now one and now the other', async () => {
+    // Some contacts have the name of their first name alone.
     const { change } = changeAnswers((answer) => ({
       ...answer,
-      text: answer.text.replace(/("name":"A[^" ]*) [^"]*/g, '$1'),
+      text: answer.text.replace(/("name":"A[^"]*?) Lovelace contract-[a-z]+"/g, '$1"'),
     }))
     const { differences } = await compareSandboxes({ choices: {}, change, most: 9, seed: 2 })
     expect(differences.map(({ explanations: [first] }) => first)).toEqual([
@@ -155,7 +117,7 @@ describe('a server that shows further fields everywhere', () => {
     const shown = Array.isArray(data) ? data.map(show) : show(data)
     return { ...envelope, ...(data === undefined ? {} : { data: shown }), meta: { version: 1 } }
   })
-  const options = { assume: { populatedName: 'firstOnly' }, choices: {}, change, most: 1, steps: 250 } as const
+  const options = { assume: { populatedName: 'firstOnly' }, choices: {}, change, most: 1, steps: 500 } as const
 
   it('differs in them once for all operations, which does not end the search, nor does a choice', async () => {
     const { differences } = await compareSandboxes(options)
@@ -166,7 +128,7 @@ describe('a server that shows further fields everywhere', () => {
     const [fields, name] = differences
     expect(fields?.seen.size).toBeGreaterThan(25)
     expect([...(fields?.seen.values() ?? [])].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(230)
-    expect(name?.seen.get('findOrCreateConversation')).toBeGreaterThan(1)
+    expect(name?.seen.size).toBeGreaterThan(1)
   })
 
   it('does not differ in those that are ignored', async () => {
@@ -224,7 +186,7 @@ it('does not explain a difference by a choice that would cause an earlier one', 
     const isMeant = data !== undefined && operationAsked(request)?.endsWith('Product')
     return isMeant ? { ...answer, text: JSON.stringify({ ...envelope, data: without('description')(data) }) } : answer
   })
-  const { differences } = await compareSandboxes({ change, steps: 250 })
+  const { differences } = await compareSandboxes({ change, steps: 1000 })
   expect(differences[0]?.difference.places).toMatchObject([{ path: 'data.description' }])
   expect(differences[0]?.explanations).toEqual([])
 })
