@@ -12,62 +12,47 @@ import type { OperationId } from '../../../spec/types.ts'
 // Values for fields that the document leaves open, so that the server accepts some requests. `@contacts 3` becomes the id of
 // a contact from an answer; `@provider`, `@sender` and `@addresses` become values that fit the channel.
 
-/** The values where a schema leaves them open. */
-export interface Vocabulary {
-  /** By the name of the field. */
-  readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
-  readonly text: fc.Arbitrary<unknown>
-  readonly email: fc.Arbitrary<string>
-  readonly phone: fc.Arbitrary<string>
-  readonly instant: fc.Arbitrary<string>
-  readonly number: fc.Arbitrary<number>
-  readonly integer: fc.Arbitrary<number>
-  readonly any: fc.Arbitrary<unknown>
-  /** Fields of an object that takes any. */
-  readonly unlisted: fc.Arbitrary<object>
-}
-
 /** Values that fit a schema of the document. */
-export function valuesOf(schema: Schema, words: Vocabulary, field = ''): fc.Arbitrary<unknown> {
+function valuesOf(schema: Schema, field = ''): fc.Arbitrary<unknown> {
   const meant = resolve<Schema>(document, schema)
   if (meant.const !== undefined) return fc.constant(meant.const)
   if (meant.enum) return fc.constantFrom(...meant.enum)
-  if (meant.oneOf) return fc.oneof(...meant.oneOf.map((branch) => valuesOf(branch, words, field)))
+  if (meant.oneOf) return fc.oneof(...meant.oneOf.map((branch) => valuesOf(branch, field)))
   const types = [meant.type ?? (meant.allOf ? 'object' : 'any')].flat() as (keyof typeof byType)[]
-  return fc.oneof(...types.map((type) => byType[type](meant, words, field)))
+  return fc.oneof(...types.map((type) => byType[type](meant, field)))
 }
 
-type ValuesOf = (schema: Schema, words: Vocabulary, field: string) => fc.Arbitrary<unknown>
+type ValuesOf = (schema: Schema, field: string) => fc.Arbitrary<unknown>
 
 const byType = {
   object: objectsOf,
-  array: ({ items = {} }, words, field) => fc.array(valuesOf(items as Schema, words, field), { maxLength: 3 }),
+  array: ({ items = {} }, field) => fc.array(valuesOf(items as Schema, field), { maxLength: 3 }),
   string: textOf,
-  number: (_, { number }) => number,
-  integer: (_, { integer }) => integer,
+  number: () => fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  integer: () => fc.integer({ min: 1, max: 100 }),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
-  any: (_, { any, fields }, field) => fields[field] ?? any,
+  any: (_, field) => fields[field] ?? fc.jsonValue({ maxDepth: 2 }),
 } satisfies Record<string, ValuesOf>
 
-function objectsOf(schema: Schema, words: Vocabulary): fc.Arbitrary<unknown> {
+function objectsOf(schema: Schema): fc.Arbitrary<unknown> {
   const { properties, required } = membersOf(document, schema, 'text')
-  const listed = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, words, name)])
+  const listed = Object.entries(properties).map(([name, member]) => [name, valuesOf(member, name)])
   const all = fc.record(Object.fromEntries(listed) as Record<string, fc.Arbitrary<unknown>>)
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
   const few = fc.subarray(optional, { maxLength: Math.min(2, optional.length) })
-  const unlisted = schema.additionalProperties === true ? words.unlisted : fc.constant({})
-  return fc.tuple(unlisted, all, fc.oneof(few, fc.subarray(optional))).map(([others, fields, chosen]) => {
+  const others = schema.additionalProperties === true ? unlisted : fc.constant({})
+  return fc.tuple(others, all, fc.oneof(few, fc.subarray(optional))).map(([others, values, chosen]) => {
     const isSent = ([name]: [string, unknown]) => required.includes(name) || chosen.includes(name)
-    return { ...others, ...Object.fromEntries(Object.entries(fields).filter(isSent)) }
+    return { ...others, ...Object.fromEntries(Object.entries(values).filter(isSent)) }
   })
 }
 
-function textOf({ format, pattern }: Schema, words: Vocabulary, field: string): fc.Arbitrary<unknown> {
-  if (format === 'email') return words.email
-  if (format === 'date-time') return words.instant
-  if (pattern !== undefined) return words.phone
-  return words.fields[field] ?? words.text
+function textOf({ format, pattern }: Schema, field: string): fc.Arbitrary<unknown> {
+  if (format === 'email') return email
+  if (format === 'date-time') return instant
+  if (pattern !== undefined) return phone
+  return fields[field] ?? text
 }
 
 /** Values by the channel of the body. */
@@ -82,10 +67,10 @@ export const fitting: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** The parts of a request of an operation, as documented. */
-export function partsOfRequest(id: OperationId, words: Vocabulary) {
+function partsOfRequest(id: OperationId) {
   const { parameters = [], requestBody } = described.get(id) ?? {}
-  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, valuesOf(schema, words)])
-  const from = (place: string) => valuesOf(parametersIn(parameters, place), words)
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, valuesOf(schema)])
+  const from = (place: string) => valuesOf(parametersIn(parameters, place))
   return {
     path: from('path') as fc.Arbitrary<Draft['path']>,
     query: from('query') as fc.Arbitrary<Draft['query']>,
@@ -147,20 +132,15 @@ const hints: Readonly<Record<string, fc.Arbitrary<string>>> = {
   templateButtons: fc.constant('[{"type":"QUICK_REPLY","text":"Thanks"}]'),
 }
 
-/** Any value that a schema allows; a text mostly has the right form. */
-const anyValue: Vocabulary = {
-  ...{ text, email, phone, instant },
-  fields: Object.fromEntries(
-    Object.entries(hints).map(([field, hint]) => [
-      field,
-      fc.oneof({ weight: 15, arbitrary: hint }, { weight: 1, arbitrary: text }),
-    ]),
-  ),
-  number: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
-  integer: fc.integer({ min: 1, max: 100 }),
-  any: fc.jsonValue({ maxDepth: 2 }),
-  unlisted: fc.dictionary(word, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
-}
+/** Values of fields, mostly in the right form. */
+const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = Object.fromEntries(
+  Object.entries(hints).map(([field, hint]) => [
+    field,
+    fc.oneof({ weight: 15, arbitrary: hint }, { weight: 1, arbitrary: text }),
+  ]),
+)
+
+const unlisted = fc.dictionary(word, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })
 
 /** A generated request, with symbolic names for ids. */
 export interface Draft {
@@ -183,7 +163,7 @@ export function requestsOf(id: OperationId): fc.Arbitrary<Draft> {
 }
 
 function draftsOf(id: OperationId): fc.Arbitrary<Draft> {
-  const { path, query, bodies } = partsOfRequest(id, anyValue)
+  const { path, query, bodies } = partsOfRequest(id)
   const sent = Object.entries(bodies).map(([type, body]) =>
     fc.record({ [type === 'application/json' ? 'body' : 'form']: body }),
   )
@@ -289,7 +269,7 @@ const around: readonly fc.Arbitrary<Spoil>[] = [
 ]
 
 /** Makes one thing about a request unusual, which may make it invalid or not. */
-export const oddity: fc.Arbitrary<Spoil> = fc.oneof(
+const oddity: fc.Arbitrary<Spoil> = fc.oneof(
   ...inBody.map((arbitrary) => ({ weight: 4, arbitrary })),
   ...[...asText, ...around].map((arbitrary) => ({ weight: 1, arbitrary })),
 )
