@@ -1,35 +1,20 @@
+import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { conversations } from '../../spec/assumptions/conversations.ts'
 import { resolutions } from '../../spec/operation-groups.ts'
-import { fieldsOf, idOf } from '../client/answer.ts'
+import { fieldsOf } from '../client/answer.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat, requireUnchanged } from './finding.ts'
 import { askOddly } from './odd-requests.ts'
 import { type ProbeContext, tryEach, unknownId } from './probe.ts'
-import {
-  byFacts,
-  byRefusalOf,
-  createdWithout,
-  isDeleted,
-  isText,
-  knownText,
-  on,
-  onSuccess,
-  type Questions,
-} from './question.ts'
+import { byFacts, byRefusalOf, createdWithout, isDeleted, isText, knownText } from './question.ts'
+import { on, onSuccess, type Questions } from './question.ts'
 
 const showingContact = [...resolutions, 'getConversation'] as const
 
 export const conversationQuestions: Questions<typeof conversations> = {
-  resolutionEndpoints: ({ call, some, mint }, context) =>
+  resolutionEndpoints: (context) =>
     tryEach(
-      ...[['pigeon', 'unlistedFields'] as const, ['_id', 'serverFieldsSent'] as const].map(
-        ([field, hiddenBy]) =>
-          async () => {
-            const odd = () => ({ [field]: mint.unknownId() })
-            const { succeeded } = await call('createContact', { body: { ...some.contact(), ...odd() } })
-            requireThat(succeeded, `the other operations refuse ${field}, too (${hiddenBy})`)
-            return whichRefuse(context, odd())
-          },
-      ),
+      () => whichRefuse(context, () => ({ pigeon: 'grey' }), 'unlistedFields'),
+      () => whichRefuse(context, () => ({ _id: context.mint.unknownId() }), 'serverFieldsSent'),
     ),
 
   nationalPhone: async ({ ask, call, mint }) => {
@@ -111,15 +96,10 @@ export const conversationQuestions: Questions<typeof conversations> = {
   populatedName: {
     ask: ({ make }) => make.conversation({ firstName: 'Ada', lastName: 'Lovelace' }),
     read: onSuccess(showingContact, (exchange) => {
-      const {
-        data: { contactId },
-        facts,
-      } = exchange
-      const [first, last] = ['firstName', 'lastName'].map((name) => knownText(facts, 'contact', idOf(contactId), name))
-      const choices = { firstSpaceLast: `${first} ${last}`, firstOnly: first }
-      return (
-        first !== undefined && last !== undefined && byFacts(exchange, 'the name', fieldsOf(contactId).name, choices)
-      )
+      const { _id, name } = fieldsOf(exchange.data.contactId)
+      const [first, last] = ['firstName', 'lastName'].map((field) => knownText(exchange.facts, 'contact', _id, field))
+      if (first === undefined || last === undefined) return undefined
+      return byFacts(exchange, 'the name', name, { firstSpaceLast: `${first} ${last}`, firstOnly: first })
     }),
   },
 
@@ -146,12 +126,11 @@ export const conversationQuestions: Questions<typeof conversations> = {
 }
 
 /** By a field that the other operations take. */
-async function whichRefuse(
-  { ask, call, make }: ProbeContext,
-  field: object,
-): Promise<'allThree' | 'byPhoneAndEmailOnly'> {
+async function whichRefuse({ ask, call, make, some }: ProbeContext, odd: () => object, hiddenBy: AssumptionName) {
+  const { succeeded } = await call('createContact', { body: { ...some.contact(), ...odd() } })
+  requireThat(succeeded, `the other operations refuse such a field, too (${hiddenBy})`)
   const { _id: contactId } = await make.contact()
-  const answer = await call('createConversation', { body: { contactId, ...field } })
+  const answer = await call('createConversation', { body: { contactId, ...odd() } })
   if (!answer.succeeded) await ask('createConversation', { body: { contactId } })
   return byRefusal(answer, 'allThree', 'byPhoneAndEmailOnly')
 }

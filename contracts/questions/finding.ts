@@ -25,7 +25,11 @@ export class Other extends Error {}
 export class CannotTell extends Error {}
 
 /** Returns one of two choices, by whether the server refused a request with a 400. */
-export function byRefusal<Refused, Accepted>(answer: Answer, refused: Refused, accepted: Accepted): Refused | Accepted {
+export function byRefusal<const Refused, const Accepted>(
+  answer: Answer,
+  refused: Refused,
+  accepted: Accepted,
+): Refused | Accepted {
   return byStatus<Refused | Accepted>(answer, { 400: refused, ok: accepted })
 }
 

@@ -5,26 +5,11 @@ import type { OperationId } from '../../spec/types.ts'
 import { fieldsOf, idOf } from '../client/answer.ts'
 import { kindIn, kinds, pathTo } from '../client/kinds.ts'
 import { byRefusal, byStatus, byValue, describe, Other, requireThat } from './finding.ts'
-import {
-  checkedOrAny,
-  idOfDeleted,
-  insteadOf,
-  outside,
-  refusedOrAccepted,
-  unless,
-  valueOfAnother,
-} from './odd-requests.ts'
+import { checkedOrAny, idOfDeleted, insteadOf, outside, refusedOrAccepted } from './odd-requests.ts'
+import { unless, valueOfAnother } from './odd-requests.ts'
 import { idOfNone, type ProbeContext, unknownId } from './probe.ts'
-import {
-  byDeleted,
-  byFacts,
-  byHiddenFields,
-  isText,
-  knownText,
-  onSuccess,
-  type Questions,
-  sameInAll,
-} from './question.ts'
+import { byDeleted, byFacts, byHiddenFields, isText, knownText } from './question.ts'
+import { onSuccess, type Questions, sameInAll } from './question.ts'
 
 const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
 
