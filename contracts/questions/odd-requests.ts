@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { contactWrites } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Answer, fieldsOf } from '../client/answer.ts'
-import { pathTo } from '../client/kinds.ts'
+import { kinds, pathTo } from '../client/kinds.ts'
 import type { Input } from '../client/request.ts'
 import { isNone } from '../judge/laws/same-value.ts'
 import { byRefusal, byStatus, describe, Other, requireThat } from './finding.ts'
@@ -173,7 +173,10 @@ export const checkedOrAny = (...[kind, ...odd]: Odd) => byOddFields(kind, ['chec
 export const valueOfAnother = (kind: 'contact' | 'product' | 'company', field: string): Odd => [
   kind,
   { [field]: async ({ make }) => fieldsOf(await make[kind]())[field] },
-  (value, { facts, open }) => [...facts.living(kind, open)].some(({ fields }) => fields.get(field)?.value === value),
+  // An update and an upsert name the address of their own contact.
+  (value, { facts, open, request: { operation } }) =>
+    operation === kinds[kind].createdBy &&
+    [...facts.living(kind, open)].some(({ fields }) => fields.get(field)?.value === value),
 ]
 
 /** The id of a deleted record, instead of the id of a new one. */
