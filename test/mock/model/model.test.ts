@@ -7,7 +7,7 @@ import { namedStores } from '../store/helpers.ts'
 
 /** A whole round of stories, some of them, or many rounds. The other stores are slower, and have more tests. */
 const steps = (store: string) =>
-  inTier(store === 'memory' ? { test: 2_500, nightly: 50_000 } : { test: 250, ci: 1_000, nightly: 50_000 })
+  inTier(store === 'memory' ? { test: 2_500, nightly: 25_000 } : { test: 250, ci: 1_000, nightly: 10_000 })
 
 it.each(namedStores)(
   'answers like a server written from the specification alone, on the $store store',
