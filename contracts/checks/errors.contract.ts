@@ -21,7 +21,7 @@ for (const id of [
   keeps(id, findsNothing)
 
 /**
- * A server may take a made-up id for a malformed one, so a 400 is tried again with the id of a deleted record. A
+ * A server may take a made-up id for a malformed one, so a 400 or a 500 is tried again with the id of a deleted record. A
  * conversation that does not exist may have an empty history.
  */
 async function findsNothing(context: Context): Promise<void> {
@@ -29,7 +29,7 @@ async function findsNothing(context: Context): Promise<void> {
   const act = async (operation: OperationId, input: Input) => {
     const first = await call(operation, input)
     if (operation === 'listMessages' && first.succeeded && [first.fields.data].flat().length === 0) return
-    const about = first.status === 400 ? await requestForDeleted(operation, context) : input
+    const about = [400, 500].includes(first.status) ? await requestForDeleted(operation, context) : input
     const { status, succeeded } = about === input ? first : await call(operation, about)
     if (about !== input && 'conversationId' in (about.path ?? {}) && succeeded)
       throw new Inconclusive('a conversation outlives its contact, so no id of a deleted one is known')

@@ -336,7 +336,10 @@ export class Facts {
     for (const field of factsOf[kind]) {
       const isShown = shown[field] !== undefined && shown[field] !== null
       if (isShown) this.#set(record, field, { value: shown[field], isSent: false, since: when.ended, at })
-      else if (sent[field] !== undefined && !(field === 'uniqueName' && this.#isTaken(record, sent[field])))
+      else if (sent[field] === undefined) continue
+      // A server may take a value of a wrong type as one of another.
+      else if (request.complaint) record.fields.delete(field)
+      else if (!(field === 'uniqueName' && this.#isTaken(record, sent[field])))
         this.#set(record, field, { value: sent[field], isSent: true, since: when.ended, at })
     }
     // An upsert of an unknown contact may have found one that others made.

@@ -67,7 +67,7 @@ const contactIsTheOneMeant: Law = {
     if (repeatsKey) return []
     return shownIn(answer.fields.data).flatMap(({ contactId, contact }) => {
       const known = facts.record('contact', contactId)
-      if (!facts.isSettled(known, open)) return []
+      if (!facts.isSettled(known, open) || known.deletedBy !== undefined) return []
       return (
         [
           ['email', 'email'],

@@ -2,8 +2,8 @@ import { takingTime } from './without-waiting.ts'
 import type { StartedTarget } from '../../../contracts/index.ts'
 import type { Send } from '../../../contracts/client/transport.ts'
 import type { CheckResult } from '../../../contracts/judge/outcome.ts'
-import { promise, type PromiseId } from '../../../spec/promises.ts'
-import { checked, resultsOf, send } from '../deviants/suite.ts'
+import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
+import { resultsOf, send } from '../deviants/suite.ts'
 import type { Switches } from './switches.ts'
 import { type Deviation, otherTarget, sendTo, Service, startOtherServer } from './server.ts'
 
@@ -14,11 +14,13 @@ interface Judging {
   readonly deviation?: Deviation | undefined
 }
 
+const all = promises.map(({ id }) => id)
+
 /** Runs the suite against a server with these switches; returns its accusations and the result of each check. */
 export async function judgeOtherServer(
   choices: Partial<Switches>,
   options: StartedTarget['wanted'] = {},
-  { change = (send) => send, ids = checked, deviation }: Partial<Judging> = {},
+  { change = (send) => send, ids = all, deviation }: Partial<Judging> = {},
 ) {
   const service = new Service(choices, { deviation })
   const results: CheckResult[] = []
@@ -32,7 +34,7 @@ export async function judgeOverHttp(choices: Partial<Switches>) {
   const server = await startOtherServer(choices)
   try {
     const results: CheckResult[] = []
-    for await (const result of resultsOf(checked, otherTarget(server.url), takingTime(send), true)) results.push(result)
+    for await (const result of resultsOf(all, otherTarget(server.url), takingTime(send), true)) results.push(result)
     return { results, accusations: results.flatMap(accusationsIn) }
   } finally {
     await server.close()

@@ -157,8 +157,9 @@ export class Service {
       if (!match) continue
       const operation = this.#deviations[key]?.(honest) ?? honest
       const ids = match.slice(1).map(decodeURIComponent)
+      const texts = { 400: switches.text400, 404: switches.text404, 500: 'Internal server error' }
       if (!ids.every((id) => this.#idForm.test(id)))
-        throw new Refusal(switches.malformedId, switches.malformedId === 404 ? switches.text404 : switches.text400)
+        throw new Refusal(switches.malformedId, texts[switches.malformedId])
       return {
         operation,
         given: {
