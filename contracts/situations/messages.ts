@@ -138,5 +138,7 @@ async function readHistory({ attempt }: StoryTools, values: Values, conversation
   const number = { first: 1, second: 2, last, pastTheEnd: last + 1 }[page]
   if (number > 1) await ask(number, limit)
   await ask(1, 50)
-  if (filter !== 'none') await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 50 } })
+  // With three messages, and the one beside them, a page of two has another full one.
+  const query = values.times === 3 ? { page: 2, limit: 2 } : { page: 1, limit: 50 }
+  if (filter !== 'none') await attempt('listMessages', { path: { conversationId }, query })
 }
