@@ -224,7 +224,12 @@ export class Facts {
       first.data ??= withIds(fieldsOf(answer.fields.data))
       first.ended ??= ended
     }
-    if (repeatsKey) return
+    if (repeatsKey) {
+      // A server may carry it out again.
+      for (const [record] of touched)
+        for (const field of Object.keys(fieldsOf(request.body))) record.fields.delete(field)
+      return
+    }
     this.#learn(request, answer, { began: open.began, ended, wasAlone })
   }
 
