@@ -25,6 +25,6 @@ const foundPromises: Readonly<Partial<Record<OperationId, PromiseId>>> = {
   createOrUpdateContact: 'contact.upsertCreates',
 }
 
-/** Whether a body has the id of a record, or of a provider, an owner or a pipeline. */
+/** Whether a body has the id of a record, or of a provider, an owner, a pipeline or a stage. */
 export const namesRecord = (body: unknown) =>
-  Object.keys(fieldsOf(body)).some((name) => /(Ids?|company|contacts|owner|pipeline|provider)$/.test(name))
+  Object.keys(fieldsOf(body)).some((name) => /(Ids?|company|contacts|owner|pipeline|provider|stage)$/.test(name))

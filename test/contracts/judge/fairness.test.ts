@@ -25,7 +25,7 @@ function judging(isAlone = true) {
     const answer = (status: number, data?: unknown) => {
       const text = JSON.stringify({
         success: status < 400,
-        message: 'Done',
+        message: status === 404 ? 'Resource not found' : 'Done',
         data,
         ...(Array.isArray(data) && { pagination }),
       })
@@ -133,4 +133,12 @@ it('the category of a template may move by itself, and so may the status of a co
   const shown = { ...message, conversationId: 'v1', contactId: 'c1', createdAt: contact.createdAt }
   begin('POST messages/sendLiveMessage', { channel: 'chat', content: 'Hi', contactId: 'c1' }).answer(200, shown)
   expect(update({ lastName: 'Lovelace' }).answer(200, { ...contact, status: 'open' })).toEqual([])
+})
+
+it('a 404 for an update may be about a stage that it names', () => {
+  const { begin } = judging()
+  const deal = { name: 'Engine', pipeline: 'sales', stage: 'new' }
+  begin('POST deals/create', deal).answer(200, { _id: 'd1', ...deal })
+  expect(begin('PUT deals/edit/d1', { name: 'Mill' }).answer(404)).toEqual(['deal.updateAnswers200 (lag)'])
+  expect(begin('PUT deals/edit/d1', { stage: 'won' }).answer(404)).toEqual([])
 })
