@@ -3,6 +3,7 @@ import type { Mint } from '../client/mint.ts'
 import type { Input } from '../client/request.ts'
 import type { Tools } from '../client/tools.ts'
 import type { BodyOf, Schemas } from '../../spec/types.ts'
+import { saysItExisted } from '../judge/laws/conversations.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { checkRefused } from './each-operation.ts'
 import { keeps } from './keeps.ts'
@@ -100,11 +101,6 @@ keeps('conversation.createAgainReturnsTheFirst', async ({ accepts, make }) => {
   expect(data).toMatchObject(identity(first))
 })
 
-/** Messages in the most likely languages of a service. */
-const saysItExists =
-  /exist|esist|already|found|before|earlier|previous|\bha[sd]\b|bereits|schon|vorhanden|déjà|\bya\b|já|già/i
-const saysOtherwise = /\b(ok|okay|done|success\w*|created|new|added|started)\b/i
-
 /** A text without ids and counts. */
 const wordsOf = (text: string) => text.replaceAll(/\S*\d\S*/g, '').trim()
 
@@ -114,9 +110,8 @@ keeps('conversation.createAgainSaysSo', async ({ ask, make }) => {
   const again = await ask('createConversation', { body: { contactId } })
   if (again.fields.message === undefined) throw new Inconclusive('the responses of this operation have no message')
   expect(wordsOf(again.message)).not.toBeOneOf(['', wordsOf(first.message)])
-  if (saysItExists.test(again.message)) return
-  expect(again.message).not.toMatch(saysOtherwise)
-  throw new Inconclusive(`“${again.message}” may say so in words that this check does not know`)
+  if (saysItExisted(again.message) === undefined)
+    throw new Inconclusive(`“${again.message}” may say so in words that this check does not know`)
 })
 
 keeps('conversation.listHoldsTheConversation', async (context) => {

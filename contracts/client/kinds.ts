@@ -75,6 +75,10 @@ export function idsInBody(body: unknown): string[] {
   return [conversationId, contactId, recipientId, recipientIds, dealId].flat().filter((id) => typeof id === 'string')
 }
 
+/** Whether a body has the id of a record, or of a provider, an owner, a pipeline or a stage. */
+export const namesRecord = (body: unknown) =>
+  Object.keys(fieldsOf(body)).some((name) => /(Ids?|company|contacts|owner|pipeline|provider|stage)$/.test(name))
+
 /** The addresses that a body names. */
 export function addressesIn(body: unknown): string[] {
   const { email, phone, to } = fieldsOf(body)

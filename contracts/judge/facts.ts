@@ -25,6 +25,8 @@ export interface KnownRecord {
   readonly caller: string
   /** With which credential of the team. */
   readonly role: string | undefined
+  /** The credentials that it was made, read or changed with: a server may hide a template from an agent. */
+  readonly foundBy: Set<string | undefined>
   /** The number of the exchange that created it; `undefined` for a record that an answer only showed. */
   readonly madeBy: number | undefined
   readonly fields: Map<string, Fact>
@@ -92,6 +94,8 @@ export class Facts {
   readonly #byAddress = new Map<string, Set<KnownRecord>>()
   readonly #keys = new Map<string, FirstWithKey>()
   readonly #written = new Set<string>()
+  /** The fields that updates showed although the request did not name them. */
+  readonly #besides = new Set<string>()
   /** The writes of each group in flight, and when the last one ended. */
   readonly #writes = new Map<string, { open: number; changed: number }>()
   /** Requests and answers are numbered together, so that it is known which came first. */
@@ -158,6 +162,11 @@ export class Facts {
     return known.some(({ isUnclear, writing }) => isUnclear || writing > 0)
       ? undefined
       : known.filter(({ deletedBy }) => deletedBy === undefined)
+  }
+
+  /** Whether updates show this field beside those that they change. */
+  showsBesides(operation: OperationId, field: string): boolean {
+    return this.#besides.has(`${operation} ${field}`)
   }
 
   /** Whether a request so far sent this address. */
@@ -332,6 +341,7 @@ export class Facts {
     if (id === undefined) return
     const isCreated = operation === kinds[kind].createdBy
     const known = this.record(kind, id)
+    known?.foundBy.add(request.role)
     // A read that lags shows an older record.
     if (method === 'get' && known?.madeBy !== undefined) return
     const record = known ?? this.#add(kind, id, request, isCreated ? when : undefined)
@@ -340,6 +350,8 @@ export class Facts {
     const sent = fieldsOf(body)
     for (const field of factsOf[kind]) {
       const isShown = shown[field] !== undefined && shown[field] !== null
+      if (isShown && method === 'put' && sent[field] === undefined && Object.keys(sent).length > 0)
+        this.#besides.add(`${operation} ${field}`)
       if (isShown) this.#set(record, field, { value: shown[field], isSent: false, since: when.ended, at })
       else if (sent[field] === undefined) continue
       // A server may take a value of a wrong type as one of another.
@@ -415,7 +427,8 @@ export class Facts {
   #add(kind: OwnedKind, id: string, { caller, role }: ParsedRequest, when: When | undefined): KnownRecord {
     makeRoom(this.#records)
     const counts = { writing: 0, begun: 0, overlapped: 0, changed: 0, isUnclear: false }
-    const record = { kind, id, caller, role, madeBy: when?.ended, fields: new Map(), earlier: new Map(), ...counts }
+    const known = { fields: new Map(), earlier: new Map(), foundBy: new Set([role]) }
+    const record = { kind, id, caller, role, madeBy: when?.ended, ...known, ...counts }
     this.#records.set(`${kind} ${id}`, record)
     return record
   }

@@ -1,5 +1,6 @@
 import { operations } from '../../spec/operations.ts'
 import { fieldsOf } from '../client/answer.ts'
+import { namesRecord } from '../client/kinds.ts'
 import type { ParsedRequest } from './parse-request.ts'
 
 /** Texts that people write, of which a server takes any. */
@@ -65,15 +66,18 @@ function shapeOf({ operation, caller, body }: ParsedRequest): string {
   return JSON.stringify([operation, caller, Object.keys(sent).toSorted(), deciding.map((name) => sent[name])])
 }
 
-/** The kind and the size of each value. A server may refuse to write to one receiver, so that of a message is the same. */
-function valuesOf({ operation, body }: ParsedRequest): (readonly [string, number])[] {
+/**
+ * The kind and the size of each value. A server may refuse to write to one receiver, so that of a message is the same, and
+ * a reference leads to something in one team only.
+ */
+function valuesOf({ operation, body, caller }: ParsedRequest): (readonly [string, number])[] {
   const { group } = operations[operation]
   const about = group === 'conversations' ? 'contacts' : group
   return Object.entries(fieldsOf(body))
     .filter(([name]) => about === 'messages' || !/^(contactId|dealId)$/.test(name))
     .map(([name, value]) => {
       const [kind, size] = kindOf(name, value)
-      return [JSON.stringify([about, name, kind]), size] as const
+      return [JSON.stringify([about, name, kind, namesRecord({ [name]: value }) ? caller : '']), size] as const
     })
 }
 

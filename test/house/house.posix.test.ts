@@ -173,11 +173,11 @@ const parsing = new RegExp(`\\b${name}\\)?\\.(?:${search})\\(|\\.(?:test|exec)\\
 /** The sentence is not ours, or is only laid out. */
 const allowed: Readonly<Record<string, string>> = {
   'cli/commands.ts': 'prints each problem of a world on a line of its own',
-  'contracts/checks/conversations.contract.ts': 'the message is of the server',
   'contracts/checks/effects.ts': 'the message is of the server',
   'contracts/client/clean.ts': 'the message is of the server',
   'contracts/compare/difference.ts': 'the message is of the server',
   'contracts/judge/laws/contacts.ts': 'the message is of the server',
+  'contracts/judge/laws/conversations.ts': 'the message is of the server',
   'contracts/observe/choices.ts': 'the message is of the server',
   'contracts/questions/requests.ts': 'the message is of the server',
   'contracts/reports/report-forms.ts': 'shows the first line',

@@ -116,18 +116,31 @@ const listHoldsIt: Law = {
   },
 }
 
+/** Messages in the most likely languages of a service. */
+const saysItExists =
+  /exist|esist|already|found|before|earlier|previous|\bha[sd]\b|bereits|schon|vorhanden|déjà|\bya\b|já|già/i
+const saysOtherwise = /\b(ok|okay|done|success\w*|created|new|added|started)\b/i
+
+/** `undefined` for a message in words that are not known. */
+export const saysItExisted = (message: string) =>
+  saysItExists.test(message) || (saysOtherwise.test(message) ? false : undefined)
+
 const isCreatedOnce: Law = {
-  promises: ['conversation.createAgainAnswers200'],
+  promises: ['conversation.createAgainAnswers200', 'conversation.createAgainSaysSo'],
   needsAll: true,
   operations: ['createConversation'],
   judge: ({ request: { body }, answer, began, repeatsKey }, facts) => {
     const { contactId } = fieldsOf(body)
     const known = typeof contactId === 'string' ? facts.conversationOf(contactId) : undefined
     if (repeatsKey || !known || known.since > began) return []
+    const { status, message } = answer
+    const { since } = known
+    const says = saysItExisted(message)
     return [
-      state('conversation.createAgainAnswers200', answer.status === 200, '200', String(answer.status), {
-        since: known.since,
-      }),
+      state('conversation.createAgainAnswers200', status === 200, '200', String(status), { since }),
+      ...(status === 200 && says !== undefined
+        ? [state('conversation.createAgainSaysSo', says, 'a message that it already exists', message, { since })]
+        : []),
     ]
   },
 }

@@ -1,12 +1,11 @@
 import { fieldsOf, idOf, withIds } from '../../client/answer.ts'
-import { type CreatedKind, kindIn, kindNames, kinds } from '../../client/kinds.ts'
+import { type CreatedKind, kindIn, kindNames, kinds, namesRecord } from '../../client/kinds.ts'
 import { deletesById, updates, withBody } from '../../../spec/operation-groups.ts'
 import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { factsOf, type KnownRecord } from '../facts.ts'
 import type { ParsedRequest } from '../parse-request.ts'
 import { type Law, type Seen, saysWhether, state } from './law.ts'
-import { namesRecord } from './requests.ts'
 import { isNone, isSame } from './same-value.ts'
 
 // A record keeps its values until a write names them, belongs to one request, and is gone once it is deleted.
@@ -24,6 +23,9 @@ const named = ({ request: { operation, path } }: Seen) => {
 
 /** The kinds with the whole record in each answer, not only the changed fields. */
 const showsAll = new Set<CreatedKind>(['contact', 'template'])
+
+/** A server may leave out a value that says nothing. */
+const isEmpty = (value: unknown) => !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
 const reading: readonly OperationId[] = ['getTemplate', 'deleteContact']
 
@@ -53,15 +55,19 @@ const keepsTheRest: Law = {
     const isNamed = (field: string) =>
       sent[field] !== undefined ||
       together.some((some) => some.includes(field) && some.some((one) => sent[one] !== undefined))
+    // An answer that shows another unchanged field is not about the changed ones alone.
+    const isShownBeside = (field: string) =>
+      factsOf[kind].some((other) => other !== field && !isNamed(other) && !isNone(shown[other]))
     return factsOf[kind].flatMap((field) => {
       const fact = record.fields.get(field)
       // The status of a contact may follow its messages, and a server may leave a field out.
       const isOpen =
         !fact || isNamed(field) || movesByItself(record, field) || (fact.isSent && typeof fact.value === 'object')
-      const isWhole = kind === 'contact' ? !fact?.isSent : request.operation === 'getTemplate'
-      const isText = typeof fact?.value === 'string'
-      if (isOpen || (shown[field] === undefined ? !isWhole || !isText : isNone(shown[field]) && !showsAll.has(kind)))
-        return []
+      const isWhole = showsAll.has(kind)
+        ? request.operation === 'getTemplate' || (kind === 'contact' && !fact?.isSent)
+        : !fact?.isSent && facts.showsBesides(request.operation, field) && isShownBeside(field)
+      const mayLack = isEmpty(fact?.value) || (!isWhole && (shown[field] === undefined || !showsAll.has(kind)))
+      if (isOpen || (isNone(shown[field]) && mayLack)) return []
       const holds = isSame(field, fact.value, shown[field])
       const wasTrue = isNone(shown[field])
         ? fact.since !== record.madeBy
@@ -144,7 +150,7 @@ const isFound: Law = {
       request.method === 'PUT'
         ? answer.status === 404 && !namesRecord(request.body)
         : [400, 404].includes(answer.status)
-    const isOwn = record?.caller === request.caller && (kind !== 'template' || record.role === request.role)
+    const isOwn = record?.caller === request.caller && (kind !== 'template' || record.foundBy.has(request.role))
     if (!isMeant || !isOwn || request.complaint || !(found || isRefused)) return []
     return [
       state(answers200(request.operation), found, `the ${kind} ${record.id}`, answer.summary, {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../client/answer.ts'
+import { namesRecord } from '../../client/kinds.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { type Seen, state, type Statement } from './law.ts'
@@ -24,7 +24,3 @@ const foundPromises: Readonly<Partial<Record<OperationId, PromiseId>>> = {
   createContactWithConversation: 'conversation.missingContactIsMade',
   createOrUpdateContact: 'contact.upsertCreates',
 }
-
-/** Whether a body has the id of a record, or of a provider, an owner, a pipeline or a stage. */
-export const namesRecord = (body: unknown) =>
-  Object.keys(fieldsOf(body)).some((name) => /(Ids?|company|contacts|owner|pipeline|provider|stage)$/.test(name))

@@ -3,7 +3,7 @@ import { type OwnedKind, idsInBody, kindNames } from '../../client/kinds.ts'
 import { byId, deletesById, singleSends, updates } from '../../../spec/operation-groups.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
-import { type Law, type Seen, state, type Statement } from './law.ts'
+import { type Law, listOf, type Seen, state, type Statement } from './law.ts'
 
 // A record that the key of one team made is not there for another.
 
@@ -76,7 +76,31 @@ const showsOwnRecords: Law = {
       }),
 }
 
-export const teams: readonly Law[] = [staysInTheTeam, showsOwnRecords]
+/** The key of a team may be of the agent, so only templates that the admin made are judged. */
+const agentsSeeTheirOwn: Law = {
+  promises: ['access.agentsListTheirOwnTemplates'],
+  needsAll: true,
+  operations: ['listTemplates'],
+  judge: ({ request: { role }, answer }, facts) => {
+    const known = listOf(answer.fields.data).map((one) => facts.record('template', idOf(one)))
+    if (role !== 'agent') return []
+    return known.flatMap((record): Statement[] =>
+      record?.madeBy === undefined || record.role === 'team'
+        ? []
+        : [
+            state(
+              'access.agentsListTheirOwnTemplates',
+              record.role === role,
+              'no template that another user made',
+              `the template ${record.id}`,
+              { since: record.madeBy },
+            ),
+          ],
+    )
+  },
+}
+
+export const teams: readonly Law[] = [staysInTheTeam, showsOwnRecords, agentsSeeTheirOwn]
 
 /** A request without a credential gets a 401, whatever else is wrong with it. */
 export function judgeStranger(

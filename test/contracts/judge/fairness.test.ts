@@ -7,6 +7,7 @@ import { contact } from '../client/helpers.ts'
 
 interface Asked {
   readonly caller?: string
+  readonly role?: string
   readonly key?: string
 }
 
@@ -15,17 +16,17 @@ const pagination = { totalResults: 1, totalPages: 1, currentPage: 1, limit: 10, 
 /** A judge, and a client whose requests can be in flight together. */
 function judging(isAlone = true) {
   const judge = new Judge({ isAlone })
-  const begin = (line: string, body?: object, { caller = 'acme', key }: Asked = {}) => {
+  const begin = (line: string, body?: object, { caller = 'acme', role = 'team', key }: Asked = {}) => {
     const [method = '', path = ''] = line.split(' ')
     const headers = { 'x-api-key': caller, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
     const bytes = body && Buffer.from(JSON.stringify(body))
-    const request = parseRequest({ method, url: `/api/${path}`, headers, bytes, at: 1, caller })
+    const request = parseRequest({ method, url: `/api/${path}`, headers, bytes, at: 1, caller, role })
     if (!request) throw new Error(`${line} is no operation`)
     const open = judge.begin(request)
-    const answer = (status: number, data?: unknown) => {
+    const answer = (status: number, data?: unknown, message = 'Done') => {
       const text = JSON.stringify({
         success: status < 400,
-        message: status === 404 ? 'Resource not found' : 'Done',
+        message: status === 404 ? 'Resource not found' : message,
         data,
         ...(Array.isArray(data) && { pagination }),
       })
@@ -141,4 +142,82 @@ it('a 404 for an update may be about a stage that it names', () => {
   begin('POST deals/create', deal).answer(200, { _id: 'd1', ...deal })
   expect(begin('PUT deals/edit/d1', { name: 'Mill' }).answer(404)).toEqual(['deal.updateAnswers200 (lag)'])
   expect(begin('PUT deals/edit/d1', { stage: 'won' }).answer(404)).toEqual([])
+})
+
+it('the list of an agent may hold templates that a key made, which may be the key of the agent, and none of the admin', () => {
+  const { begin } = judging()
+  const made = (['agent', 'team', 'admin'] as const).map((role) => ({ ...template, _id: role, uniqueName: role }))
+  for (const { _id, status, ...body } of made)
+    begin('POST templates', { ...body, provider: 'p' }, { role: _id }).answer(201, { ...body, _id, status })
+  const [own, ofKey, ofAdmin] = made
+  expect(begin(`GET ${list}`, undefined, { role: 'agent' }).answer(200, [own, ofKey])).not.toContain(onlyOwn)
+  expect(begin(`GET ${list}`, undefined, { role: 'team' }).answer(200, [own, ofAdmin])).not.toContain(onlyOwn)
+  expect(begin(`GET ${list}`, undefined, { role: 'agent' }).answer(200, [own, ofAdmin])).toContain(onlyOwn)
+})
+const onlyOwn = 'access.agentsListTheirOwnTemplates'
+
+it('a template that was found is there for the same credential until its team deletes it', () => {
+  const { begin } = judging()
+  const { _id, status, ...body } = template
+  begin('POST templates', { ...body, provider: 'p' }, { role: 'agent' }).answer(201, template)
+  expect(begin('GET templates/t1').answer(404)).toEqual([])
+  begin('GET templates/t1').answer(200, template)
+  begin('DELETE templates/t1', undefined, { caller: 'globex' }).answer(200)
+  expect(begin('GET templates/t1').answer(404)).toEqual(['template.getAnswers200 (lag)'])
+})
+
+const keepsTheCompany = 'company.updateKeepsTheRest'
+
+it('an update may show the changed fields alone, or else all that it has shown', () => {
+  const { begin } = judging()
+  const company = { _id: 'o1', name: 'Looms', domain: 'looms.example', teamId: 't1' }
+  const { domain: _, ...rest } = company
+  const change = (data: object) => begin('PUT companies/edit/o1', { industry: 'Mills' }).answer(200, data)
+  begin('POST companies/create', { name: 'Looms', domain: company.domain }).answer(201, company)
+  expect(change(rest)).toEqual([])
+  expect(change(company)).toEqual([])
+  expect(change({ _id: 'o1', industry: 'Mills' })).toEqual([])
+  expect(change({ ...rest, domain: null })).toEqual([keepsTheCompany])
+  expect(change(rest)).toEqual([keepsTheCompany])
+})
+
+it('a contact keeps its custom fields and groups, which may be left out while they are empty', () => {
+  const { begin, update } = judging()
+  const full = { ...contact, groupIds: ['g1'], additionalFields: { colour: 'red' } }
+  update({ groupIds: ['g1'], additionalFields: { colour: 'red' } }).answer(200, full)
+  expect(update({ source: 'Web' }).answer(200, { ...full, source: 'Web', additionalFields: undefined })).toEqual([kept])
+  const empty = { ...contact, groupIds: [], additionalFields: {} }
+  begin('PUT contacts/c1', { groupIds: [], additionalFields: {} }).answer(200, empty)
+  expect(update({ source: 'Web' }).answer(200, { ...contact, source: 'Web' })).toEqual([])
+})
+
+it.each([
+  ['Conversation already exists', []],
+  ['Unterhaltung', []],
+  ['Conversation created', ['conversation.createAgainSaysSo']],
+])('a second conversation of a contact may come with the message %s', (message, broken) => {
+  const { begin } = judging()
+  const conversation = { _id: 'v1', teamId: 't1', contactId: { _id: 'c1', name: 'Ada' }, createdAt: contact.createdAt }
+  begin('POST conversations', { contactId: 'c1' }).answer(201, conversation)
+  expect(begin('POST conversations', { contactId: 'c1' }).answer(200, conversation, message)).toEqual(broken)
+})
+
+it('a provider that one team may name can be unknown to another', () => {
+  const { begin } = judging()
+  let count = 0
+  const make = (caller: string, provider: string, status: number) => {
+    const { _id, status: _, ...body } = { ...template, uniqueName: `hours${'s'.repeat(++count)}`, name: `N${count}` }
+    return begin('POST templates', { ...body, provider }, { caller }).answer(status, {
+      ...template,
+      ...body,
+      _id: `n${count}`,
+    })
+  }
+  for (const [caller, own] of ['acme p', 'acme p', 'globex q', 'globex q'].map((pair) => pair.split(' ')))
+    make(caller ?? '', own ?? '', 201)
+  const refuse = (caller: string, provider: string) => {
+    const { _id, status: _, ...body } = { ...template, uniqueName: 'hoursx', name: 'Nx' }
+    return begin('POST templates', { ...body, provider }, { caller }).answer(400)
+  }
+  expect(refuse('globex', 'p')).toEqual([])
 })
