@@ -65,7 +65,7 @@ export function createTools(
     readAnswer,
     some,
     observe,
-    make: createMake(ask, some, mint),
+    make: createMake(ask, some, mint, target.loopback),
     created: (kind) => client.created(kind, caller),
     readRecord: async (kind, record) => {
       const answer = await readAnswer(kind, record)
@@ -109,7 +109,7 @@ function createGround(target: Target, mint: Mint): Ground {
 
 type Make = Readonly<ReturnType<typeof createMake>>
 
-function createMake(ask: Tools['ask'], some: Bodies, mint: Mint) {
+function createMake(ask: Tools['ask'], some: Bodies, mint: Mint, isLoopback: boolean) {
   const create = async <Id extends OperationId>(operation: Id, body: object): Promise<Answer<Id>['data']> => {
     const { data, summary } = await ask(operation, { body })
     if (idOf(data) === undefined) throw new StepFailed(`there is no id in the data of ${summary}`)
@@ -119,10 +119,11 @@ function createMake(ask: Tools['ask'], some: Bodies, mint: Mint) {
   const deal = (fields?: object) => create('createDeal', some.deal(fields))
   return {
     contact,
-    /** The conversation of a new contact, in one request where its create takes these fields. */
+    /** The conversation of a new contact, in one request where that takes these fields. People who may be written to may be contacts already. */
     conversation: async (fields: object = {}) => {
       const { firstName, email, phone, ...others } = some.contact(fields)
-      if (Object.keys(fields).some((field) => !/^(firstName|email|phone)$/.test(field)))
+      const taken = isLoopback ? /^(firstName|email|phone)$/ : /^firstName$/
+      if (Object.keys(fields).some((field) => !taken.test(field)))
         return create('createConversation', { contactId: (await contact(fields))._id })
       const lastName = mint.surname(others.lastName)
       return create('createContactWithConversation', { firstName, lastName, email, phone })
