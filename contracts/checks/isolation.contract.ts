@@ -60,7 +60,7 @@ const directions = [
 ] as const
 
 /**
- * Tries each operation of the promise with the key of the team, and the first with the key of the other team and with a token.
+ * Tries each operation of the promise with the key of each team, and the first with a token.
  * If one cannot be tried, the others still are.
  */
 async function withEachAttack(
@@ -74,7 +74,7 @@ async function withEachAttack(
     const inputFor = async (operation: OperationId) => rows[operation].request(subjects, attacker)
     const operations = requirement.operations as readonly OperationId[]
     return operations
-      .slice(0, from === 'team' ? undefined : 1)
+      .slice(0, from === 'admin' ? 1 : undefined)
       .map((operation) => [operation, { attacker, owner, record, inputFor }] as const)
   })
   await each(tries, ([operation, attack]) => act(operation, attack))

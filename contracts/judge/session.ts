@@ -243,8 +243,8 @@ const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && o
 const mostShortened = 10
 const mostRequestsToShorten = 30
 
-/** So many stories are told again for each read that showed an older value. */
-const mostDoubted = 3
+/** So many stories are told again for each promise and operation whose reads showed older values. */
+const mostDoubted = 1
 
 const nameOf = ({ promise, operation, field = '' }: Finding) => [promise, operation, field].join(' ')
 

@@ -65,10 +65,10 @@ export const messageStory =
     })
   }
 
-const bulkChannels = ['email', 'sms', 'whatsapp'] as const
+const bulkChannels = ['sms', 'email', 'whatsapp'] as const
 
 const channelOf = ({ channel, times }: Values, time = 0) =>
-  channel === 'bulk' ? (bulkChannels[(times - 1 + time) % 3] ?? 'email') : channel
+  channel === 'bulk' ? (bulkChannels[(times - 1 + time) % 3] ?? 'sms') : channel
 
 interface Place {
   readonly conversationId: string
@@ -87,8 +87,9 @@ function messageOf(tools: StoryTools, values: Values, place: Place, time: number
   const content = `${text} ${mint.name('Hello')} ${time}`
   const sentOn = channelOf(values, time)
   const isEmail = sentOn === 'email'
-  const to =
-    target === 'newAddress' ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone
+  // A later bulk send goes to the contact.
+  const isNew = target === 'newAddress' && (channel !== 'bulk' || time === 0)
+  const to = isNew ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone
   const fields = { content, ...besides(beside) }
   if (channel === 'bulk') {
     const schedule = beside === 'schedule' ? { scheduleType: 'now' as const } : {}

@@ -32,7 +32,11 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
       .toSorted((one, other) => other.met.length - one.met.length)
     if (!best) break
     const { row, met } = best
-    if (met.length < fewest) break
+    if (met.length < fewest) {
+      const [first = ''] = open
+      open.delete(first)
+      continue
+    }
     for (const one of met) open.delete(one)
     const values = names.map((name) => [name, parameters[name]?.[row[name] ?? 0]])
     rows.push(Object.fromEntries(values) as Row<All>)

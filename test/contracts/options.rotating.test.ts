@@ -31,14 +31,14 @@ describe('verify', () => {
     const promised = only('conversation.createAgainReturnsTheFirst', 'contact.deletedIsGone')
     const { code, stdout } = await verifyAt(`${url}/tenant`, ['--dry-run', ...promised])
     const lines = stdout.split('\n').map((line) => line.replace(/ \{.*|pretended-\d+/g, ''))
-    const [post, put] = ['POST', 'PUT'].map((method) => `  ${method} /tenant/api/contacts`)
-    const create = [post, `${put}/`, '  POST /tenant/api/conversations']
+    const create = '  POST /tenant/api/contacts/create-new-conversation'
     expect([code, lines, count]).toEqual([
       0,
       [
         'conversation.createAgainReturnsTheFirst',
-        ...create,
-        ...create,
+        create,
+        create,
+        '  PUT /tenant/api/contacts/',
         '  POST /tenant/api/conversations',
         'contact.deletedIsGone',
         '  nothing: it looks at the responses to the requests of other checks, and of stories',

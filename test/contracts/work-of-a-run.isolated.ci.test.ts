@@ -25,6 +25,6 @@ it('a run keeps every promise, and hardly waits', async () => {
   } finally {
     await own.stop()
   }
-  // One check cannot be decided, and is tried with a wait.
-  expect(slept.reduce((sum, one) => sum + one, 0)).toBeLessThan(1500)
+  // One check waits for a message that was sent twice, which may come within two seconds.
+  expect(slept.reduce((sum, one) => sum + one, 0)).toBeLessThan(2100)
 })

@@ -378,7 +378,7 @@ it('reports one broken promise where a delete of a contact answers without data'
 })
 
 describe('A second team with other providers', () => {
-  const isolation = ['access.readsStayInTheTeam', 'access.updatesStayInTheTeam', 'access.listsStayInTheTeam'] as const
+  const isolation = ['access.readsStayInTheTeam', 'access.sendsStayInTheTeam', 'access.listsStayInTheTeam'] as const
   const wanted = {
     otherEmailProvider: 'globex-email-provider,globex-hello@team2.example.com',
     otherSmsProvider: 'globex-sms-provider',
