@@ -29,7 +29,11 @@ export interface KnownRecord {
   readonly foundBy: Set<string | undefined>
   /** The number of the exchange that created it; `undefined` for a record that an answer only showed. */
   readonly madeBy: number | undefined
+  /** When the first request about it was sent, in milliseconds. */
+  readonly at: number
   readonly fields: Map<string, Fact>
+  /** The addresses that have led to it, as they were sent. */
+  readonly ledBy: Set<unknown>
   /** Values that it had before, which a read that lags may still show. */
   readonly earlier: Map<string, readonly unknown[]>
   /** The exchange that deleted it. */
@@ -92,6 +96,8 @@ export class Facts {
   readonly #messages = new Map<string, SentMessage>()
   readonly #byConversation = new Map<string, SentMessage[]>()
   readonly #byAddress = new Map<string, Set<KnownRecord>>()
+  /** Addresses at which a request may have made a contact that no answer showed. */
+  readonly #shared = new Set<string>()
   readonly #keys = new Map<string, FirstWithKey>()
   readonly #written = new Set<string>()
   /** The fields that updates showed although the request did not name them. */
@@ -156,10 +162,13 @@ export class Facts {
   }
 
   /** The contacts of a caller's team that have this address, written in any form; `undefined` if that is unclear. */
-  contactsAt(caller: string, address: unknown): readonly KnownRecord[] | undefined {
+  contactsAt(caller: string, address: unknown, open?: Open): readonly KnownRecord[] | undefined {
     if (typeof address !== 'string') return undefined
     const known = [...(this.#byAddress.get(`${caller} ${formOf(address)}`) ?? [])]
-    return known.some(({ isUnclear, writing }) => isUnclear || writing > 0)
+    const isBusy = (record: KnownRecord) =>
+      open?.touched.some(([touched]) => touched === record) === true ? !this.isAlone(open) : record.writing > 0
+    const mayHaveOthers = open !== undefined && this.#shared.has(`${caller} ${formOf(address)}`)
+    return mayHaveOthers || known.some((record) => record.isUnclear || isBusy(record))
       ? undefined
       : known.filter(({ deletedBy }) => deletedBy === undefined)
   }
@@ -225,6 +234,7 @@ export class Facts {
     if (!isRefused && (!answer.succeeded || !wasAlone || isUnread(request)))
       for (const [record] of touched) makeUnclear(record)
     for (const address of addressesOf(request)) this.#written.add(formOf(address))
+    if (repeatsKey || answer.status >= 500 || request.operation === 'sendBulkMessages') this.#share(request)
     if (!answer.succeeded || !request.isAuthenticated) return
     if (!repeatsKey && !request.complaint && !isUnread(request)) this.taken.add(request)
     const id = idOf(answer.fields.data)
@@ -247,6 +257,11 @@ export class Facts {
     this.#settle(open)
     for (const [record] of open.touched) makeUnclear(record)
     for (const address of addressesOf(open.request)) this.#written.add(formOf(address))
+    this.#share(open.request)
+  }
+
+  #share(request: ParsedRequest): void {
+    for (const address of addressesOf(request)) this.#shared.add(`${request.caller} ${formOf(address)}`)
   }
 
   /** For a request that may have changed any record. */
@@ -378,9 +393,11 @@ export class Facts {
       const made = this.#add('contact', contactId, request, when)
       const { firstName, lastName, lifecycleStage, email, phone } = fieldsOf(request.body)
       const sent = { firstName, lastName, lifecycleStage, email, phone }
+      for (const address of addressesOf(request)) made.ledBy.add(address)
       for (const [field, value] of Object.entries(sent))
         if (value !== undefined) this.#set(made, field, { value, isSent: true, since: when.ended, at: request.at })
-    } else if (isWrite && contact && operations[request.operation].id !== 'createConversation') {
+    } else if (isWrite && !contact) this.#share(request)
+    else if (isWrite && contact && operations[request.operation].id !== 'createConversation') {
       // A server may complete the contact that it found.
       for (const field of [...contact.fields.keys()])
         if (field !== 'email' && field !== 'phone') contact.fields.delete(field)
@@ -399,9 +416,10 @@ export class Facts {
     if (!contact && this.#isNewAddress(request)) {
       const made = this.#add('contact', contactId, request, when)
       const { to } = fieldsOf(request.body)
+      made.ledBy.add(to)
       const field = String(to).includes('@') ? 'email' : 'phone'
       this.#set(made, field, { value: to, isSent: true, since: when.ended, at: request.at })
-    }
+    } else if (!contact) this.#share(request)
     this.#open(contactId, conversationId, when)
     if (!this.record('conversation', conversationId)) this.#add('conversation', conversationId, request, when)
     const sent = fieldsOf(request.body)
@@ -424,11 +442,11 @@ export class Facts {
     if (this.#conversations.get(contactId)?.id !== id) this.#conversations.set(contactId, { id, since: ended })
   }
 
-  #add(kind: OwnedKind, id: string, { caller, role }: ParsedRequest, when: When | undefined): KnownRecord {
+  #add(kind: OwnedKind, id: string, { caller, role, at }: ParsedRequest, when: When | undefined): KnownRecord {
     makeRoom(this.#records)
     const counts = { writing: 0, begun: 0, overlapped: 0, changed: 0, isUnclear: false }
-    const known = { fields: new Map(), earlier: new Map(), foundBy: new Set([role]) }
-    const record = { kind, id, caller, role, madeBy: when?.ended, ...known, ...counts }
+    const known = { fields: new Map(), earlier: new Map(), foundBy: new Set([role]), ledBy: new Set() }
+    const record = { kind, id, caller, role, at, madeBy: when?.ended, ...known, ...counts }
     this.#records.set(`${kind} ${id}`, record)
     return record
   }

@@ -1,36 +1,41 @@
 import { fieldsOf, idOf } from '../../client/answer.ts'
-import type { Facts, KnownRecord } from '../facts.ts'
-import type { ParsedRequest } from '../parse-request.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Facts, KnownRecord, Open } from '../facts.ts'
 import { type Law, state } from './law.ts'
 
 // The contact that an address leads to. An older contact may have the same fictional phone number.
 
-/** The only contact of this traffic that has the address. */
-export function onlyContactAt(facts: Facts, caller: string, address: unknown): KnownRecord | undefined {
-  if (typeof address !== 'string') return undefined
-  const [only, ...others] = facts.contactsAt(caller, address) ?? []
-  return others.length === 0 && only?.madeBy !== undefined ? only : undefined
+/** The only contact of this traffic that has the address, in this spelling. */
+export function onlyContactAt(facts: Facts, open: Open, address: unknown): KnownRecord | undefined {
+  const [only, ...others] = facts.contactsAt(open.request.caller, address, open) ?? []
+  const isEmail = String(address).includes('@')
+  const isFirm = isEmail ? only?.fields.get('email')?.value === address : only?.ledBy.has(address) === true
+  return others.length === 0 && only?.madeBy !== undefined && isFirm ? only : undefined
 }
 
 /** The contact that has all addresses of a request, each of which belongs to no other. */
-export function contactMeant(facts: Facts, { body, caller }: ParsedRequest): KnownRecord | undefined {
-  const { email, phone } = fieldsOf(body)
+export function contactMeant(facts: Facts, open: Open): KnownRecord | undefined {
+  const { email, phone } = fieldsOf(open.request.body)
   const given = [email, phone].filter((address) => address !== undefined)
-  const found = given.map((address) => onlyContactAt(facts, caller, address))
+  const found = given.map((address) => onlyContactAt(facts, open, address))
   return found.every((one) => one === found[0]) ? found[0] : undefined
 }
+
+/** A server may find a new address a moment later. */
+export const leads = (promise: PromiseId, known: KnownRecord, id: string) =>
+  state(promise, id === known.id, `the contact ${known.id}`, id, { since: known.madeBy, mayLag: id !== known.id })
 
 const upsert: Law = {
   promises: ['contact.upsertUpdates', 'contact.upsertCreates'],
   needsAll: true,
   operations: ['createOrUpdateContact'],
-  judge: ({ request, answer, repeatsKey, began }, facts) => {
+  judge: ({ open, request, answer, repeatsKey, began }, facts) => {
     const { email, phone } = fieldsOf(request.body)
     const id = idOf(answer.fields.data)
     if (repeatsKey || request.complaint || id === undefined) return []
-    const known = contactMeant(facts, request)
+    const known = contactMeant(facts, open)
     if (known && email !== undefined && phone !== undefined && (known.madeBy ?? began) < began)
-      return [state('contact.upsertUpdates', id === known.id, `the contact ${known.id}`, id, { since: known.madeBy })]
+      return [leads('contact.upsertUpdates', known, id)]
     const isNew = [email, phone].every(
       (address) => address === undefined || facts.contactsAt(request.caller, address)?.length === 0,
     )
@@ -48,13 +53,10 @@ const deleteByEmail: Law = {
   promises: ['contact.deleteByEmailSaysHowMany'],
   needsAll: true,
   operations: ['deleteContactsByEmail'],
-  judge: ({ request: { query, caller }, answer, wasAlone }, facts) => {
+  judge: ({ open, request: { query, caller }, answer, wasAlone }, facts) => {
     const { email } = query
-    const known =
-      typeof email === 'string'
-        ? facts.contactsAt(caller, email)?.filter(({ fields }) => fields.get('email')?.value === email)
-        : undefined
-    const all = typeof email === 'string' ? facts.contactsAt(caller, email) : undefined
+    const all = facts.contactsAt(caller, email, open)
+    const known = all?.filter(({ fields }) => fields.get('email')?.value === email)
     // A server may ignore the capitals of an address.
     if (!wasAlone || !known || known.length !== all?.length || known.length === 0 || answer.message === '') return []
     const numbers = numbersIn(answer.message.replaceAll(String(email), ''))

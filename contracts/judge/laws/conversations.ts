@@ -1,6 +1,6 @@
 import { fieldsOf, idOf } from '../../client/answer.ts'
 import { resolutions, singleSends } from '../../../spec/operation-groups.ts'
-import { contactMeant, onlyContactAt } from './contacts.ts'
+import { contactMeant, leads } from './contacts.ts'
 import { type Law, listOf, state, type Statement } from './law.ts'
 import { isNone, isSame } from './same-value.ts'
 
@@ -155,35 +155,20 @@ const addressLeads: Law = {
   ],
   needsAll: true,
   operations: ['findOrCreateConversation', 'createContactWithConversation'],
-  judge: ({ request, answer, began, repeatsKey }, facts) => {
+  judge: ({ open, request, answer, began, repeatsKey }, facts) => {
     const [shown] = shownIn(answer.fields.data)
     const { email, phone } = fieldsOf(request.body)
     if (repeatsKey || request.complaint || typeof shown?.contactId !== 'string') return []
     const isFind = request.operation === 'findOrCreateConversation'
-    const both = contactMeant(facts, request)
-    const byEmail = onlyContactAt(facts, request.caller, email)
-    const byPhone = onlyContactAt(facts, request.caller, phone)
-    // Only for createContactWithConversation does the specification say that one of two addresses is enough.
-    const other = email === undefined ? undefined : facts.contactsAt(request.caller, email)
-    const isNewEmail = other?.length === 0 && phone !== undefined
-    const known =
-      both ??
-      (!isFind && isNewEmail
-        ? byPhone
-        : !isFind && phone !== undefined && facts.contactsAt(request.caller, phone)?.length === 0
-          ? byEmail
-          : undefined)
+    // Whether one of two addresses is enough, a server may decide.
+    const known = contactMeant(facts, open)
     if (known && (known.madeBy ?? began) < began) {
       const promise = isFind
         ? 'conversation.findAgainIsTheSame'
-        : known === byEmail
+        : email !== undefined
           ? 'conversation.emailFindsTheContact'
           : 'conversation.phoneFindsTheContact'
-      return [
-        state(promise, shown.contactId === known.id, `the contact ${known.id}`, shown.contactId, {
-          since: known.madeBy,
-        }),
-      ]
+      return [leads(promise, known, shown.contactId)]
     }
     const given = [email, phone].filter((address) => address !== undefined).map(String)
     const isNew = given.length > 0 && given.every((address) => facts.contactsAt(request.caller, address)?.length === 0)

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf } from '../../client/answer.ts'
 import { singleSends } from '../../../spec/operation-groups.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { onlyContactAt } from './contacts.ts'
+import { leads, onlyContactAt } from './contacts.ts'
 import { type Law, same, saysWhether, state, type Statement } from './law.ts'
 
 // A send returns its message, and reaches the contact that it names.
@@ -53,19 +53,14 @@ const reachesTheContact: Law = {
   promises: ['message.knownContactIsReached', 'message.missingContactIsMade'],
   needsAll: true,
   operations: singleSends,
-  judge: ({ request: { body, caller, complaint }, answer, began, repeatsKey }, facts) => {
+  judge: ({ open, request: { body, caller, complaint }, answer, began, repeatsKey }, facts) => {
     const sent = fieldsOf(body)
     const { contactId } = fieldsOf(answer.fields.data)
     const isOpen =
       repeatsKey || complaint !== undefined || receivers.some((name) => name !== 'to' && sent[name] !== undefined)
     if (isOpen || typeof sent.to !== 'string' || typeof contactId !== 'string') return []
-    const known = onlyContactAt(facts, caller, sent.to)
-    if (known && (known.madeBy ?? began) < began)
-      return [
-        state('message.knownContactIsReached', contactId === known.id, `the contact ${known.id}`, contactId, {
-          since: known.madeBy,
-        }),
-      ]
+    const known = onlyContactAt(facts, open, sent.to)
+    if (known && (known.madeBy ?? began) < began) return [leads('message.knownContactIsReached', known, contactId)]
     const found = facts.record('contact', contactId)
     if (facts.contactsAt(caller, sent.to)?.length !== 0 || found?.deletedBy !== undefined) return []
     return [

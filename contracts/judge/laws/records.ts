@@ -4,6 +4,7 @@ import { deletesById, updates, withBody } from '../../../spec/operation-groups.t
 import { promise, promises, type PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { factsOf, type KnownRecord } from '../facts.ts'
+import { longestWait } from '../lags.ts'
 import type { ParsedRequest } from '../parse-request.ts'
 import { type Law, type Seen, saysWhether, state } from './law.ts'
 import { isNone, isSame } from './same-value.ts'
@@ -155,7 +156,7 @@ const isFound: Law = {
     return [
       state(answers200(request.operation), found, `the ${kind} ${record.id}`, answer.summary, {
         since: record.madeBy,
-        mayLag: !found,
+        mayLag: !found && request.at - record.at < 2 * longestWait,
       }),
     ]
   },

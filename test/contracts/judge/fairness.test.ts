@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Judge } from '../../../contracts/judge/judge.ts'
 import { parseRequest } from '../../../contracts/judge/parse-request.ts'
 import { contact } from '../client/helpers.ts'
@@ -8,6 +8,7 @@ import { contact } from '../client/helpers.ts'
 interface Asked {
   readonly caller?: string
   readonly role?: string
+  readonly at?: number
   readonly key?: string
 }
 
@@ -16,11 +17,11 @@ const pagination = { totalResults: 1, totalPages: 1, currentPage: 1, limit: 10, 
 /** A judge, and a client whose requests can be in flight together. */
 function judging(isAlone = true) {
   const judge = new Judge({ isAlone })
-  const begin = (line: string, body?: object, { caller = 'acme', role = 'team', key }: Asked = {}) => {
+  const begin = (line: string, body?: object, { caller = 'acme', role = 'team', at = 1, key }: Asked = {}) => {
     const [method = '', path = ''] = line.split(' ')
     const headers = { 'x-api-key': caller, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
     const bytes = body && Buffer.from(JSON.stringify(body))
-    const request = parseRequest({ method, url: `/api/${path}`, headers, bytes, at: 1, caller, role })
+    const request = parseRequest({ method, url: `/api/${path}`, headers, bytes, at, caller, role })
     if (!request) throw new Error(`${line} is no operation`)
     const open = judge.begin(request)
     const answer = (status: number, data?: unknown, message = 'Done') => {
@@ -141,6 +142,7 @@ it('a 404 for an update may be about a stage that it names', () => {
   const deal = { name: 'Engine', pipeline: 'sales', stage: 'new' }
   begin('POST deals/create', deal).answer(200, { _id: 'd1', ...deal })
   expect(begin('PUT deals/edit/d1', { name: 'Mill' }).answer(404)).toEqual(['deal.updateAnswers200 (lag)'])
+  expect(begin('PUT deals/edit/d1', {}, { at: 3000 }).answer(404)).toEqual(['deal.updateAnswers200'])
   expect(begin('PUT deals/edit/d1', { stage: 'won' }).answer(404)).toEqual([])
 })
 
@@ -220,4 +222,49 @@ it('a provider that one team may name can be unknown to another', () => {
     return begin('POST templates', { ...body, provider }, { caller }).answer(400)
   }
   expect(refuse('globex', 'p')).toEqual([])
+})
+
+describe('an address that led to a contact leads to it again', () => {
+  const email = 'Ada@example.com'
+  const phone = '+12015550100'
+  const find = 'POST conversations/getConversationByPhoneAndEmail'
+  const of = (id: string) => ({
+    ...{ _id: `v${id}`, teamId: 't1', createdAt: contact.createdAt },
+    contactId: { _id: id, name: 'Ada', email, phoneNumber: phone },
+  })
+  const chat = { channel: 'chat', content: 'Hi', to: phone }
+  const sent = { _id: 'm1', channel: 'chat', direction: 'outgoing', content: 'Hi', status: 'sent' }
+  const reached = { ...sent, contactId: 'c9', conversationId: 'vc9', createdAt: contact.createdAt }
+
+  it.each([
+    ['POST messages/sendLiveMessage', chat, reached, ['message.knownContactIsReached (lag)']],
+    [find, { email }, of('c9'), ['conversation.findAgainIsTheSame (lag)']],
+    // It may have led to a second contact, which is then found as well.
+    [find, { email: email.toLowerCase() }, of('c9'), []],
+  ])('%s %j', (line, body, shown, broken) => {
+    const { begin } = judging()
+    begin(find, { email, phone }).answer(200, of('c8'))
+    expect(begin(line, body).answer(200, shown)).toEqual(broken)
+    expect(begin(line, body).answer(200, shown)).toEqual([])
+  })
+
+  it('unless an older contact may have the same number', () => {
+    const { begin } = judging()
+    begin('POST contacts', { firstName: 'Ada', lastName: 'L', phone }).answer(201, { ...contact, _id: 'c8', phone })
+    expect(begin('POST messages/sendLiveMessage', chat).answer(200, reached)).toEqual([])
+  })
+
+  it('unless a repeated key may have made a second contact', () => {
+    const { begin } = judging()
+    for (let time = 0; time < 2; time++) begin(find, { email, phone }, { key: 'k' }).answer(200, of('c8'))
+    expect(begin(find, { email }).answer(200, of('c9'))).toEqual([])
+  })
+
+  it('unless another request with it is in flight', () => {
+    const { begin } = judging()
+    begin(find, { email, phone }).answer(200, of('c8'))
+    const [one, other] = [begin(find, { email }), begin('PUT contacts/c8', { email: 'grace@example.com' })]
+    expect(one.answer(200, of('c9'))).toEqual([])
+    other.lose()
+  })
 })
