@@ -122,10 +122,12 @@ function changeOf(
     // A server may keep the space at the beginning or not.
     name: mint.name(time === 3 ? ` ${text}` : text),
     domain: domains(mint, target.emailDomain),
-    sku: mint.slug('AE').toUpperCase().replaceAll('_', '-'),
+    // A server that takes it for a number loses the zeros.
+    sku: `00${Date.now()}${mint.slug('AE').replaceAll(/\D/g, '')}`,
     unitPrice: number,
     unitCost: number,
-    amount: number,
+    // Most deals have an amount, so that an update to none shows.
+    amount: value === 'large' ? number : 0,
     employeeCount: Math.floor(number),
     billingFrequency: ['monthly', 'one_time', 'every-two-years'][time % 3],
     currency: ['EUR', 'USD', 'GBP'][time % 3],

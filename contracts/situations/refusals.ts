@@ -18,11 +18,19 @@ interface Place {
 
 const picture = 'https://files.example.com/plan.png'
 const targets = ({ contactId, conversationId }: Place, to: string) => [
+  { to },
+  { conversationId },
   { contactId },
   { recipientId: contactId },
-  { conversationId },
-  { to },
 ]
+const sources = [{}, { source: 'Contract' }]
+
+/** All pairs; the first of them, with which each fault is tried, differ in both. */
+const paired = <Row, Column, Shape>(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  make: (row: Row, column: Column) => Shape,
+) => columns.flatMap((_, round) => rows.map((row, at) => make(row, columns[(at + round) % columns.length] as Column)))
 
 const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
   findOrCreateConversation: ({ mint }) => [
@@ -37,22 +45,29 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
   ],
   createConversation: (_, { contactId }) => [{ contactId }],
   sendLiveMessage: ({ some, recipient }, place) =>
-    targets(place, recipient.phone()).flatMap((to) => [some.chat(to), { ...some.chat(to), source: 'Contract' }]),
+    paired(targets(place, recipient.phone()), sources, (to, source) => ({ ...some.chat(to), ...source })),
   sendEmailMessage: ({ some, recipient }, { contactId, conversationId }) =>
-    [{ recipientIds: [contactId] }, { conversationId, recipientIds: [contactId] }, { to: recipient.email() }].flatMap(
-      (to) => [some.email(to), { ...some.email(to), source: 'Contract', threadId: 'thread-1' }],
+    paired(
+      [{ to: recipient.email() }, { conversationId, recipientIds: [contactId] }, { recipientIds: [contactId] }],
+      [{}, { source: 'Contract', threadId: 'thread-1' }],
+      (to, others) => ({ ...some.email(to), ...others }),
     ),
   sendMessage: ({ some, recipient }, place) =>
-    targets(place, recipient.phone()).flatMap((to) =>
-      (['sms', 'whatsapp'] as const).map((channel) => ({ ...some.text({ channel }), ...to })),
-    ),
+    paired(targets(place, recipient.phone()), ['sms', 'whatsapp'] as const, (to, channel) => ({
+      ...some.text({ channel }),
+      ...to,
+    })),
   sendBulkMessages: ({ some }) =>
-    [
-      {},
-      { scheduleType: 'now' as const },
-      { scheduleType: 'scheduled' as const, scheduleTime: { date: '2099-12-31', time: '10:00' } },
-      { source: 'Contract', mediaUrl: picture, mediaType: 'image' },
-    ].flatMap((fields) => (['email', 'sms', 'whatsapp'] as const).map((channel) => some.bulk(channel, fields))),
+    paired(
+      [
+        { scheduleType: 'scheduled' as const, scheduleTime: { date: '2099-12-31', time: '10:00' } },
+        { scheduleType: 'now' as const },
+        {},
+        { source: 'Contract', mediaUrl: picture, mediaType: 'image' },
+      ],
+      ['email', 'sms', 'whatsapp'] as const,
+      (fields, channel) => some.bulk(channel, fields),
+    ),
   createTemplate: ({ some }) => [
     ...[{}, { variables: ['name'] }].flatMap((fields) =>
       (['sms', 'email', 'whatsapp'] as const).map((type) => some.template[type](fields)),
