@@ -39,7 +39,7 @@ export function worldsOf(
 
     /** The initial records of a team, to which its reset brings it back. */
     async initialRecordsOf(teamId: string): Promise<TeamInWorld | undefined> {
-      return (await store.initialRecords(teamId)) ?? (await loadInitial()).teams.find(({ _id }) => _id === teamId)
+      return (await store.initialRecords(teamId)) ?? byId(await loadInitial()).get(teamId)
     },
 
     /** Replaces everything, and what a reset brings back. The settings stay. */
@@ -127,4 +127,12 @@ export function worldsOf(
       else keysOf.delete(_id)
     }
   }
+}
+
+const indexes = new WeakMap<World, ReadonlyMap<string, TeamInWorld>>()
+
+function byId(world: World): ReadonlyMap<string, TeamInWorld> {
+  const index = indexes.get(world) ?? new Map(world.teams.map((team) => [team._id, team]))
+  indexes.set(world, index)
+  return index
 }
