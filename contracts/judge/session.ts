@@ -189,14 +189,15 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
       seen.push({ ...exchanges, faults })
     }
     const doubtful: { story: Story; kinds: ReadonlySet<LagKind> }[] = []
-    const timesDoubted = new Map<string, number>()
+    const doubted = new Set<string>()
     await inParallel(stories, width, async (story) => {
       if (isEnough()) return
       const told = await tell(story)
       await add(told.exchanges)
-      const names = [...told.doubtful.keys()].filter((name) => (timesDoubted.get(name) ?? 0) < mostDoubted)
-      for (const name of names) timesDoubted.set(name, (timesDoubted.get(name) ?? 0) + 1)
-      if (names.length > 0) doubtful.push({ story, kinds: new Set(told.doubtful.values()) })
+      const isNew = [...told.doubtful.keys()].some((name) => !doubted.has(name))
+      if (!isNew || doubtful.length >= mostRetold) return
+      for (const name of told.doubtful.keys()) doubted.add(name)
+      doubtful.push({ story, kinds: new Set(told.doubtful.values()) })
     })
     // A list of all templates shows what other stories write.
     const isAlone = ({ kinds }: (typeof doubtful)[number]) => kinds.has('listTemplates')
@@ -243,8 +244,8 @@ const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && o
 const mostShortened = 10
 const mostRequestsToShorten = 30
 
-/** So many stories are told again for each promise and operation whose reads showed older values. */
-const mostDoubted = 1
+/** So many stories are told again, one for each promise and operation whose reads showed older values. */
+const mostRetold = 12
 
 const nameOf = ({ promise, operation, field = '' }: Finding) => [promise, operation, field].join(' ')
 

@@ -25,6 +25,7 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
       for (const value of indexesOf(parameters, one))
         for (const second of indexesOf(parameters, other)) open.add(pair(one, value, other, second))
   const rows: Row<All>[] = []
+  const valueIn = (row: Readonly<Record<string, number>>, name: string) => parameters[name]?.[row[name] ?? 0]
   while (open.size > 0) {
     const candidates = Array.from({ length: mostTried }, () => newRow(parameters, names, open, draw))
     const [best] = candidates
@@ -32,17 +33,21 @@ export function pairsOf<const All extends Parameters>(parameters: All, draw: () 
       .toSorted((one, other) => other.met.length - one.met.length)
     if (!best) break
     const { row, met } = best
-    if (met.length < fewest) {
+    const isRare = names.some((name) => rows.filter((one) => one[name] === valueIn(row, name)).length < leastRows)
+    if (met.length < fewest && !isRare) {
       const [first = ''] = open
       open.delete(first)
       continue
     }
     for (const one of met) open.delete(one)
-    const values = names.map((name) => [name, parameters[name]?.[row[name] ?? 0]])
+    const values = names.map((name) => [name, valueIn(row, name)])
     rows.push(Object.fromEntries(values) as Row<All>)
   }
   return rows
 }
+
+/** Each value is in as many rows, even where these add few new pairs. */
+const leastRows = 2
 
 /** How many rows to try, to keep the one with the most new pairs. */
 const mostTried = 20
