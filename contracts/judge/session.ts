@@ -144,7 +144,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     }
   }
 
-  /** Each read waits as long as the run has learned that reads lag; those of these kinds wait until they must show the writes. */
+  /** Each read waits for the lag that the run has learned. A read of a kind in `slow` waits for the longest lag. */
   async function tell(story: Story, slow?: ReadonlySet<LagKind>) {
     const log = logs.begin(slow !== undefined)
     const waitOf = (kind: LagKind) => Math.max(lags.of(kind), slow?.has(kind) ? longestLag : 0)
@@ -177,7 +177,7 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
     return shorten(fault, again, mostRequestsToShorten)
   }
 
-  /** Tells stories beside each other, after all checks. Those whose reads showed older values are told again, slowly. */
+  /** Runs stories in parallel, after all checks. A story with a read of an older value runs again, with waits. */
   async function situate(stories: readonly Story[], about?: readonly PromiseId[]): Promise<Exchanges[]> {
     const seen: Exchanges[] = []
     const isEnough = () => client.stopped !== undefined || isOver || about?.every(isJudged) === true
@@ -194,8 +194,8 @@ export function createSession({ target, mint, ledger, send, isPatient = true, ba
       if (isEnough()) return
       const told = await tell(story)
       await add(told.exchanges)
-      const isNew = [...told.doubtful.keys()].some((name) => !doubted.has(name))
-      if (!isNew || doubtful.length >= mostRetold) return
+      // One story for each promise and operation with an older value.
+      if ([...told.doubtful.keys()].every((name) => doubted.has(name))) return
       for (const name of told.doubtful.keys()) doubted.add(name)
       doubtful.push({ story, kinds: new Set(told.doubtful.values()) })
     })
@@ -243,9 +243,6 @@ const isAboutLists = ({ operations }: PromiseEntry) => operations !== 'all' && o
 /** Each takes some requests. */
 const mostShortened = 10
 const mostRequestsToShorten = 30
-
-/** So many stories are told again, one for each promise and operation whose reads showed older values. */
-const mostRetold = 12
 
 const nameOf = ({ promise, operation, field = '' }: Finding) => [promise, operation, field].join(' ')
 
