@@ -37,7 +37,7 @@ Examples:
 /** Adds the command `compare`; `startSandbox` starts the sandboxes that a server is compared with. */
 export function addCompare(program: Command, startServer: StartServer, startSandbox: StartSandbox): void {
   const command = addTargetOptions(program.command('compare'), 'compare')
-    .description('Tell the same short stories to a server and a sandbox, and report where they differ.')
+    .description('Send the same short stories to a server and a sandbox, and report where they differ.')
     .addHelpText('after', help)
     .action((flags: Flags) => runCommand(command, () => run(flags, startServer, startSandbox)))
   addOptions(command, {

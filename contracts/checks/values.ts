@@ -93,7 +93,7 @@ export function expectSameTime(one: string, other: string): void {
 
 const found = new WeakMap<Tools['call'], Map<string, unknown>>()
 
-/** What the first check that needs it finds out, for all checks of a run. */
+/** Asks once, and returns the same value to all checks of a run. */
 export async function oncePerRun<Value>({ call }: Tools, name: string, ask: () => Promise<Value>): Promise<Value> {
   const known = found.get(call) ?? new Map<string, unknown>()
   found.set(call, known)

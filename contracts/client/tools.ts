@@ -119,7 +119,7 @@ function createMake(ask: Tools['ask'], some: Bodies, mint: Mint, isLoopback: boo
   const deal = (fields?: object) => create('createDeal', some.deal(fields))
   return {
     contact,
-    /** The conversation of a new contact, in one request where that takes these fields. People who may be written to may be contacts already. */
+    /** The conversation of a new contact: in one request, unless a field or a receiver that may be a contact already prevents it. */
     conversation: async (fields: object = {}) => {
       const { firstName, email, phone, ...others } = some.contact(fields)
       const taken = isLoopback ? /^(firstName|email|phone)$/ : /^firstName$/

@@ -68,7 +68,7 @@ interface Told {
   readonly trace: Trace
 }
 
-/** What became of a request. */
+/** The result of a request. */
 type Sent<Id extends OperationId> = { readonly done: Omit<Done, 'body'> } & (
   { readonly answer: Answer<Id> } | { readonly error: NotAllowed | StepFailed }
 )

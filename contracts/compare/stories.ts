@@ -14,7 +14,7 @@ export interface ToldStory {
   readonly story: Story
 }
 
-/** The stories of a round, in an order of its own: each kind of story has its share of any part of it. */
+/** The stories of a round, in a drawn order that mixes the kinds of stories evenly. */
 export function storiesOfRound(seed: number, target: Target): readonly ToldStory[] {
   const draw = drawsOf(seed)
   const fields = affordable({ target }, 'all').map((id) => ({ about: 'fields', story: eachField(id) }))

@@ -87,7 +87,7 @@ export class CheckLog {
   /** When the last write was answered, and the last one of other checks before this one. */
   wroteAt: number | undefined
   readonly othersWroteAt: number | undefined
-  /** The reads that showed an older value, as reads that lag behind writes do, by what is doubtful. */
+  /** The kind of each read with an older value, which a lag may explain, by promise, operation and field. */
   readonly doubtful = new Map<string, LagKind>()
 
   /** Each read waits until it must show the writes, so that an older value is a fault. */

@@ -3,7 +3,7 @@ import type { StoryStep } from './steps.ts'
 
 type Part = Pick<StoryStep, 'input' | 'beside'>
 
-/** What the last request of a story showed. */
+/** A finding at the last request of a story. */
 interface Told<Step extends Part> {
   readonly story?: readonly Step[]
   /** The number of the request that set the expected value. */

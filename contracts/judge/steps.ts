@@ -86,7 +86,7 @@ function idsMadeBy(one: Numbered): readonly string[] {
 
 const marked = /(contract[-_])([a-z]{10})(?:([-_ ])(\d+))?/gi
 
-/** Steps with names in place of what an earlier one made, of what the run made up, and of values that have a name already. */
+/** Steps with names in place of ids of earlier steps, of values that the run made up, and of values that have a name already. */
 export function withNames(
   all: readonly Numbered[],
   names: ReadonlyMap<string, string> = new Map(),

@@ -67,7 +67,7 @@ function shapeOf({ operation, caller, body }: ParsedRequest): string {
 }
 
 /**
- * The kind and the size of each value. A server may refuse to write to one receiver, so that of a message is the same, and
+ * The kind and the size of each value. A server may refuse one receiver, so the receiver of a message counts as a value, and
  * a reference leads to something in one team only.
  */
 function valuesOf({ operation, body, caller }: ParsedRequest): (readonly [string, number])[] {

@@ -103,7 +103,7 @@ export function createObserver({
   }
 }
 
-/** Finds the credentials of one team by the records in their answers. The first credential of a team stands for the team. */
+/** Finds the credentials of one team by the records in their answers. The first credential identifies the team. */
 class Teams {
   readonly #callers = new Map<string, string>()
   readonly #ofTeams = new Map<unknown, string>()

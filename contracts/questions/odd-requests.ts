@@ -173,7 +173,7 @@ export const checkedOrAny = (...[kind, ...odd]: Odd) => byOddFields(kind, ['chec
 export const valueOfAnother = (kind: 'contact' | 'product' | 'company', field: string): Odd => [
   kind,
   { [field]: async ({ make }) => fieldsOf(await make[kind]())[field] },
-  // An update and an upsert name the address of their own contact.
+  // An update and an upsert send the address that the contact has.
   (value, { facts, open, request: { operation } }) =>
     operation === kinds[kind].createdBy &&
     [...facts.living(kind, open)].some(({ fields }) => fields.get(field)?.value === value),

@@ -73,7 +73,7 @@ const channelOf = ({ channel, times }: Values, time = 0) =>
 interface Place {
   readonly conversationId: string
   readonly contactId: string
-  /** Another contact, to which an e-mail goes as well. */
+  /** A second receiver of an e-mail. */
   readonly second: string | undefined
   readonly email: string
   readonly phone: string
@@ -139,7 +139,7 @@ async function readHistory({ attempt }: StoryTools, values: Values, conversation
   const number = { first: 1, second: 2, last, pastTheEnd: last + 1 }[page]
   if (number > 1) await ask(number, limit)
   await ask(1, 50)
-  // With three messages, and the one beside them, a page of two has another full one.
+  // The history has four messages, so that the second page of two is full.
   const query = values.times === 3 ? { page: 2, limit: 2 } : { page: 1, limit: 50 }
   if (filter !== 'none') await attempt('listMessages', { path: { conversationId }, query })
 }

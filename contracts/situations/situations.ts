@@ -16,7 +16,7 @@ interface Situation {
   readonly story: Story
 }
 
-/** The fewest new pairs for which `verify` tells another story. */
+/** `verify` runs a story only for at least so many new pairs. */
 const fewestPairs = 15
 
 /** Short stories in which most pairs of values of the parameters of a situation meet, the same for the same seed. */
