@@ -18,7 +18,7 @@ const licenses = [
   ...['NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'].map((name) => `swagger-ui-dist/${name}`),
 ]
 
-/** What the pages at `/docs` load. Compressed, it takes a fifth of its 2 MB in an installation. */
+/** The files that the pages at `/docs` load. Compressed, they take a fifth of their 2 MB in an installation. */
 const swaggerUi = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css', 'favicon-32x32.png']
 
 const shared = {

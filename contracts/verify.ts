@@ -36,7 +36,7 @@ export interface VerifyOptions extends ReachOptions {
   readonly strict?: boolean | undefined
   /** Whether stories of many situations follow the checks: not, most pairs, or this many of them. */
   readonly situations?: 'off' | 'pairs' | number | undefined
-  /** A JSON report, or a story in it: sends its requests anew instead of the checks. */
+  /** A JSON report or a story: repeats its requests instead of running the checks. */
   readonly story?: string | undefined
   /** Ends the checks with the first promise that is broken. */
   readonly bail?: boolean | undefined
@@ -101,7 +101,7 @@ export async function listRequests(
   }
 }
 
-/** By default all stories follow a whole run on this machine, whose records nobody else uses, and others those that they need. */
+/** By default a whole run on this machine tells all stories, since no other client uses its records. Other runs tell those that they need. */
 function storiesFor(
   { loopback }: Target,
   { only, operations, exclude = [] }: Selection,

@@ -25,7 +25,7 @@ export function fileError(file: string, participle: 'read' | 'written', error: u
 export const mostOfFile = {
   fields: Infinity,
   values: Math.floor(getHeapStatistics().heap_size_limit / 128),
-  /** More than any check needs to name the place of what is nested too deeply. */
+  /** More than any check needs to name the place of a value that is nested too deeply. */
   levels: 100_000,
 }
 

@@ -16,7 +16,7 @@ export function parseMeasured(text: string): unknown {
   }
 }
 
-/** Measures a text of anybody before it is parsed. Throws a `SyntaxError`. */
+/** Measures an untrusted text before it is parsed. Throws a `SyntaxError`. */
 export function parseOrThrow(text: string, limits = mostOfText): unknown {
   const exceeded = exceededLimit(text, limits)
   if (exceeded === 'levels') throw new SyntaxError('it is nested too deeply')

@@ -22,7 +22,7 @@ export interface OptionSchema {
   readonly read?: (text: string) => unknown
   /** The options that exclude this one. */
   readonly conflicts?: readonly string[]
-  /** What createSandbox takes, where it is not the same; `false` for an option of the command alone. */
+  /** The schema for createSandbox, where it differs; `false` for an option of the command alone. */
   readonly inCode?: OptionSchema | false
   /** Whether a value in code is right, where it is no text, number or switch. */
   readonly is?: (value: unknown) => boolean
@@ -38,7 +38,7 @@ export type OptionFormat = 'path' | 'nameOrPath' | 'store' | 'pairs' | 'pathOrLi
 /** Whether the text of a `pathOrList` is a list. */
 export const isList = (text: string) => /^\s*\[/.test(text)
 
-/** An option with the types of its value: of the parsed text, and of what createSandbox takes, `never` if it has no such option. */
+/** An option with the types of its value: as the text is parsed, and as createSandbox takes it (`never` without such an option). */
 export interface OptionOf<Value, InCode = Value> extends OptionSchema {
   readonly types?: readonly [value: Value, inCode: InCode]
 }
@@ -105,7 +105,7 @@ export const listOf = <Item>(items: OptionOf<Item>, details: Details<unknown> = 
   ...details,
 })
 
-/** An option of createSandbox with other values than those of its flag. */
+/** An option whose values in createSandbox and in its flag differ. */
 export const alsoInCode = <Value, InCode>(
   option: OptionOf<Value>,
   inCode: OptionOf<InCode>,

@@ -74,7 +74,7 @@ function checkSize(text: string, refuse: Refuse): void {
   }
 }
 
-/** What the lexer says before the text of a value. */
+/** The token of the lexer before the text of a value. */
 const textFollows = '\u001f'
 
 function checkKeys({ items }: YAMLMap, refuseAt: (position: number, message: string) => never): void {

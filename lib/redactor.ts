@@ -121,7 +121,7 @@ function* take(secrets: Set<string>, count: number): Generator<string> {
   }
 }
 
-/** A text with the hashes of all its beginnings, of which that of each part follows at once. */
+/** A text with the hashes of all its beginnings, from which the hash of any part follows. */
 interface Hashed {
   readonly text: string
   readonly upTo: Int32Array

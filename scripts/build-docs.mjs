@@ -36,7 +36,7 @@ const pageOf = {
   init: 'config',
   world: 'worlds',
 }
-/** What a request can refer to, and where a test gets it from. */
+/** The things that a request can refer to, and where a test gets them from. */
 const sources = {
   contactId: '`createContact`, or `world --contacts 100`',
   conversationId: '`findOrCreateConversation`, or `incoming.add` for one that a customer begins',

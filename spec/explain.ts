@@ -11,7 +11,7 @@ export interface Subject {
 /** An error of Ajv with `verbose`. */
 export type SchemaFault = ErrorObject<string, Record<string, unknown>>
 
-/** A rule for a value, such as `must be` and `a number`, or what is wrong, such as `is` and `required`. */
+/** A rule for a value, such as `must be` and `a number`, or a fault, such as `is` and `required`. */
 export interface Demand {
   readonly verb: 'must be' | 'must' | 'is' | 'has'
   readonly rest: string

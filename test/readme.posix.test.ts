@@ -51,7 +51,7 @@ const moduleName = (page: string, line: number, extension: string) =>
 
 const isServe = (command: string) => /^(?:\w+=(?:'[^']*'|\S+) )*npx crm-sandbox serve\b/.test(command)
 
-/** What the example before it prints. */
+/** The output of the example before it. */
 const isOutput = ({ language }: Example) => ['http', 'json', 'text'].includes(language)
 
 const kindOf = ({ language, code }: Example) => (language === 'sh' && isServe(code) ? 'serve' : language)

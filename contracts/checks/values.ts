@@ -102,7 +102,7 @@ export async function oncePerRun<Value>({ call }: Tools, name: string, ask: () =
   return known.get(name) as Value
 }
 
-/** The fields that an update can change: a server may count a read by an empty update in a time, or in a field of its own. */
+/** The fields that an update can change. Other fields may change by a read, if the read is an empty update. */
 export async function readFields(tools: Tools, kind: CreatedKind, record: Subject): Promise<object | undefined> {
   const shown = await tools.readRecord(kind, record)
   const update = kind === 'template' ? 'updateTemplate' : kinds[kind].shownBy

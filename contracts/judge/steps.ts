@@ -15,8 +15,8 @@ export interface Numbered {
 }
 
 /**
- * A request of the story of a finding. Its input has names for what is made anew each time, such as `«from 1 data._id»`; a
- * file in a form is left out.
+ * A request of the story of a finding. A value that differs in each run has a name in its input, such as
+ * `«from 1 data._id»`. A file in a form is left out.
  */
 export interface StoryStep extends Pick<Step, 'operation' | 'input'> {
   /** It runs in a shell after the lines before it. */
@@ -30,8 +30,8 @@ export interface StoryStep extends Pick<Step, 'operation' | 'input'> {
 const mostSteps = 12
 
 /**
- * The shortest story that is known to lead to an exchange: the ones that made what it names, the one that set the expected
- * value, and then the latest that wrote to the same records, or read the same list.
+ * The shortest story that is known to lead to an exchange: the requests that made the records it names, the request that
+ * set the expected value, and the latest requests that wrote to the same records or read the same list.
  */
 export function storyOf(last: Numbered, recent: readonly Numbered[], since?: number) {
   const earlier = recent.filter(({ began }) => began < last.began)

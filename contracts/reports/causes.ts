@@ -73,7 +73,7 @@ const operationsOf = (findings: readonly Finding[]) => [
   ...new Set(findings.flatMap(({ operation }) => operation ?? [])),
 ]
 
-/** An error status, or a body that is no object, without what is different in each response. */
+/** An error status, or a body that is no object, without the parts that differ between responses. */
 function refusalOf({ answered = '', story = [] }: Finding): string | undefined {
   const { status = 0 } = story.at(-1) ?? {}
   const isObject = Object.keys(fieldsOf(parseJson(answered.slice(String(status).length)))).length > 0

@@ -96,13 +96,13 @@ const noMemory = () => new RejectedNow(429, 'other requests take all memory of t
 /** The text of a world, its records, and what checks them. */
 const timesOfWorld = 4
 
-/** In bytes. What is kept never takes more than a third of the memory, so that a world this large finds room. */
+/** In bytes. Kept data never takes more than a third of the memory, so that a world this large finds room. */
 const largestWorld = ({ most }: MemoryBudget) => Math.min(mostMebibytes.ofWorld * mebibyte, Math.floor(most / 6))
 
 /** Sends an answer; a long one keeps its records in memory until it is read. */
 function sendLongAnswers(below: FastifyInstance, { memory }: ControlContext): void {
   below.decorateReply('sendJson', function (answer) {
-    // Each part of what is held is made as it is sent, and others run between.
+    // Each part of a held answer is made as it is sent, and other requests run between.
     const json = toJson(answer, this.isHeld ? 1 : longestShortAnswer)
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)

@@ -63,7 +63,7 @@ export async function checkNames(expected: Expected, found: Found, known: readon
   }
 }
 
-/** Each expected record takes a found one that is as expected, or else the one that differs least. */
+/** Each expected record takes a found record that is as expected, or else the record that differs least. */
 async function compare(
   wanted: readonly Fields[],
   found: readonly Fields[],

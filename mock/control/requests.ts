@@ -102,7 +102,7 @@ type RequestsFound = SeenRequest[] & { readonly unanswered?: readonly string[] }
 /** In bytes, as they are stored. */
 const shownAtOnce = 64 * 1024
 
-/** What three servers answer at most, as text and values, in bytes. */
+/** The largest answers of three servers, as text and values, in bytes. */
 const mostOfOthers = 6 * longestAnswer
 
 const inWords = (unanswered: readonly string[]) =>
@@ -114,7 +114,7 @@ export const requests = noun(
   ({ journal, others, worlds, store }) => {
     const show = (entry: LogEntry) => showRequest(entry, worlds.secrets, others?.ownName)
 
-    /** The last requests to this server; with `all`, to all servers. They take memory as they are stored, and are shown one by one. */
+    /** The last requests to this server; with `all`, to all servers. They take memory as they are stored; the answer is made one by one. */
     async function findLast(
       filter: EntryFilter,
       { last, all = false, hold }: { last: number; all?: boolean | undefined; hold: (bytes: number) => void },

@@ -20,7 +20,7 @@ interface SteeringOptions extends WorldsOptions {
   readonly failed: (error: unknown) => void
 }
 
-/** What the control plane reads and changes beside the records: the settings in force, the journal, the initial world. */
+/** The control plane reads and changes these beside the records: the settings in force, the journal, the initial world. */
 export async function startSteering(options: SteeringOptions, engine: Engine) {
   const { seed, faultsByHeader = true, secrets, failed } = options
   const { store, clock, choices, ids, teams, scheduler, memory } = engine

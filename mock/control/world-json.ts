@@ -79,7 +79,7 @@ function parseAtOnce(text: string): unknown {
 /**
  * Cuts the inside of a JSON list or object at its commas: each part has as many members as can be parsed
  * at once, or one longer member. Yields `undefined` within a much longer member, so that others can run. Refuses too
- * many members. The parser of the parts finds what is not JSON in them.
+ * many members. The parser of the parts refuses a part that is not JSON.
  */
 function* partsOf(members: string): Generator<string | undefined> {
   let [start, last] = [0, 0] // of the part, and of its last member

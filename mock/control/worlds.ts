@@ -117,7 +117,7 @@ export function worldsOf(
     for await (const team of inSteps(teams, stepsOfTeam)) setKeys([team], present)
   }
 
-  /** Hides the keys that teams have now. The journal goes with the keys that they had, once these are too many to remember. */
+  /** Hides the present keys of teams. Once there are too many earlier keys to remember, the journal is emptied with them. */
   function setKeys(teams: readonly Keys[], present = new Set(teams.flatMap(({ apiKeys }) => apiKeys))): void {
     for (const { _id, apiKeys } of teams) {
       const gone = keysOf.get(_id)?.filter((key) => !present.has(key)) ?? []

@@ -24,7 +24,7 @@ export async function hintFor(
 
 const mostKnown = 20
 
-/** What the team has that a refused field could name. */
+/** The records of the team that a refused field could name. */
 async function hintOfKnown(
   field: string | undefined,
   { caller }: RefusedRequest,

@@ -39,7 +39,7 @@ export const mayBeLong = ({ headers }: FastifyRequest) =>
 /** The text of a body, and its values. */
 export const timesOfBody = 2
 
-/** The memory for a body until it is answered, of which so many bytes are needed for each of its own. */
+/** The memory for a body until it is answered: so many times its own bytes. */
 export function memoryFor({ headers, routeOptions }: FastifyRequest, times: number): number {
   const { 'content-length': length = Infinity } = headers
   return Math.min(Number(length), routeOptions.bodyLimit) * times

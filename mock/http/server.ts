@@ -45,7 +45,7 @@ interface Parts extends Pick<FastifyInstance, 'engine' | 'journal' | 'intercepti
   readonly stopping: AbortSignal
 }
 
-/** As those of `createSandbox`. */
+/** The same as in `createSandbox`. */
 export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string }
   readonly log?: Log

@@ -51,7 +51,7 @@ export const messages: OperationsOf<
   async listMessages({ path, query, tx }) {
     const { conversationId } = path
     const conversations = tx.team.conversations.get(conversationId)
-    // In one round trip. What follows reads the same page again, which an attempt on a database then has.
+    // In one round trip. The code below reads the same page again, and on a database the attempt has it then.
     const [stored] = await bothOf(conversations, prefetchHistory(conversationId, query, tx))
     const conversation = found(stored, conversationId, tx)
     const pageRequest = resolveHistoryPage(query, tx)

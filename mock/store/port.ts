@@ -87,7 +87,7 @@ export interface Store {
   readonly shared?: SharedState | undefined
 }
 
-/** The connections are those of this moment; the counts are since the start. */
+/** The connections are as of now; the counts are since the start. */
 export interface DatabaseWork {
   readonly openConnections: number
   readonly idleConnections: number
@@ -114,7 +114,7 @@ export interface Outcomes {
 /** The state of all processes on a store, besides records. */
 export interface SharedState {
   /**
-   * What any process has changed since the version `known`; undefined if nothing. The version grows with each change of
+   * The changes of all processes since the version `known`; undefined if there are none. The version grows with each change of
    * settings and of teams. One round trip, since it precedes every request.
    */
   observe(known: number | undefined): Promise<Observed | undefined>
@@ -290,7 +290,7 @@ export class StoreUnreachable extends Error {}
 /** The caller relies on settings that another process has changed. */
 export class SettingsChanged extends Error {}
 
-/** The tables of the database have become those of a newer version, which this one cannot read. */
+/** A newer version has changed the tables of the database, and this version cannot read them. */
 export class StoreOutdated extends StoreUnreachable {}
 
 /** A snapshot cannot be read or written. The message says why, and what to do. */

@@ -4,11 +4,11 @@ import type { Sized } from '../../fixtures/records.ts'
 
 export const mebibyte = 1024 * 1024
 
-/** What takes memory beside the records of teams. */
+/** The uses of memory beside the records of teams. */
 export const memoryUses = ['requests', 'answers', 'rules', 'journal', 'kept', 'snapshots'] as const
 type MemoryUse = (typeof memoryUses)[number]
 
-/** The part of the memory that each of them may take. What is in flight may take all that is left. */
+/** The part of the memory that each use may take. Work in flight may take all the rest. */
 const shares = {
   rules: 1 / 12,
   journal: 1 / 12,
@@ -40,7 +40,7 @@ export class MemoryBudget {
     return Math.floor(this.most * shares[share])
   }
 
-  /** Takes bytes for what is in flight; false when none are free. */
+  /** Takes bytes for work in flight; false when none are free. */
   take(use: 'requests' | 'answers', bytes: number): boolean {
     if (bytes > this.#free()) this.shrinkJournal(bytes - this.#free())
     if (bytes > this.#free()) return false

@@ -244,7 +244,7 @@ export function controlsOver(target: ControlServer) {
     /** The journal: the latest requests to the service, with their answers. */
     requests: {
       /**
-       * With `all`, also those of the other servers on the store. The list then has the field `unanswered`: the servers that did
+       * With `all`, also the requests to the other servers on the store. The list then has the field `unanswered`: the servers that did
        * not answer in time.
        */
       find: (filter?: ControlQuery<'findRequests'>) => call('GET /requests', filter),

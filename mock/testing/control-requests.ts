@@ -99,7 +99,7 @@ const fetchElsewhere = (target: URL, init: RequestInit) => fetch(target, { ...in
 /** An empty segment, or one of dots, would lead to another path. */
 const segmentOf = (value: unknown) => encodeURIComponent(String(value)).replace(/^\.{0,2}$/, '%00')
 
-/** Each response of a sandbox has it, and those of no other server. */
+/** Only the responses of a sandbox have it. */
 const requestHeader = 'x-sandbox-request'
 
 const readAnswer = async (response: Response) =>

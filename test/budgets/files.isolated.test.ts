@@ -9,7 +9,7 @@ import { expectWithin } from './budget.ts'
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync)
 
-// Whoever removes lines lowers these limits. Whoever needs more says in the commit what a user gets for it.
+// A commit that removes lines lowers these limits. A commit that needs more says what a user gets for it.
 it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))

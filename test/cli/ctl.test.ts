@@ -29,7 +29,7 @@ describe('the actions', () => {
     expect(named.toSorted()).toEqual(functions.toSorted())
   })
 
-  it('are commands of ctl, but for those of programs', async () => {
+  it('are commands of ctl, except the actions for programs', async () => {
     const program = new Command().exitOverride().configureOutput({ writeOut: () => undefined })
     addCtl(program)
     await expect(program.parseAsync(['ctl', '--help'], { from: 'user' })).rejects.toThrow('outputHelp')

@@ -7,7 +7,7 @@ import { promises, type PromiseId } from '../../spec/promises.ts'
 
 const checked: PromiseId[] = []
 
-// The stories are about no promise of their own.
+// No promise belongs to the stories.
 vi.doMock('../../contracts/checks/situations.contract.ts', () => ({}))
 vi.doMock('../../contracts/checks/keeps.ts', () => ({ keeps: (id: PromiseId) => checked.push(id) }))
 await import('../../contracts/checks/all.ts')

@@ -117,7 +117,7 @@ interface Import {
 
 const sources = ['index.ts', ...'cli contracts fixtures lib mock spec'.split(' ').flatMap(filesIn)]
 const imports = sources.flatMap(importsOf)
-/** What tsdown.config.ts builds and imports, and the console. */
+/** The files that tsdown.config.ts builds and imports, and the console. */
 const starts = [...read('tsdown.config.ts').matchAll(/'(?:\.\/)?([a-z/-]+\.ts)'/g)].map(([, file]) => file)
 starts.push('mock/console/main.tsx')
 const roomOf = (file: string) => Object.keys(rooms).find((start) => file.startsWith(start)) ?? 'no room'

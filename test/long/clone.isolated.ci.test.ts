@@ -28,7 +28,7 @@ const [start = '', request = '', install = ''] = examplesIn('README.md')
   .filter(({ language }) => language === 'sh')
   .map(({ code }) => code)
 
-/** What another version must pass: at night everything but this file. */
+/** The tests that another version must pass: at night all but this file. */
 const tests = inTier({
   test: [
     'test/lib',
@@ -132,7 +132,7 @@ function folderOfNode(major: number): string {
   return join(project, 'node_modules/node/bin')
 }
 
-/** Without what vitest and npm tell their own processes. */
+/** Without the variables that vitest and npm set for their child processes. */
 const outsideOfVitest = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:VITEST|npm_|NODE_ENV$|CRM_SANDBOX)/.test(name)),

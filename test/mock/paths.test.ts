@@ -39,7 +39,7 @@ describe('a path', () => {
   it('that is not in the document is answered before the body is read', async () => {
     const { sandbox } = await openSandbox({ port: 0 })
     const lines = ['POST /api/nowhere HTTP/1.1', 'Host: localhost', 'content-type: application/json']
-    // Nothing follows the head.
+    // The request ends after the head.
     const { status } = await sendRaw(sandbox.url, [...lines, 'content-length: 1048576'])
     expect(status).toBe(404)
   })

@@ -92,7 +92,7 @@ it('publishes the file that it packed and tried, without a token', () => {
   expect(published.stdout, published.stderr).toBe(`+ crm-sandbox@${version}\n`)
 })
 
-it('refuses a package with other files than it should have', () => {
+it('refuses a package with missing or unexpected files', () => {
   using installed = new PackedPackage()
   const folder = newFolder()
   mkdirSync(join(folder, '.ci'))

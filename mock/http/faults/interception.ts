@@ -192,7 +192,7 @@ async function originalFor(
   return { ...original, body: changesIt ? await collect(original.body, hold, merge ? timesOfValues : 2) : '' }
 }
 
-/** The bytes that JSON and its values take, for each of its own. */
+/** JSON and its values take this many times the bytes of the JSON. */
 const timesOfValues = 6
 
 async function collect(body: string | LongText, hold: Hold, times = 2): Promise<string> {

@@ -211,7 +211,7 @@ class RecordIndex<Record extends object> {
     return Array.isArray(found) ? found : [found]
   }
 
-  /** Adds all records; others run between those of a large team. */
+  /** Adds all records; for a large team in steps, so that other requests run between. */
   build(records: ReadonlyMap<string, Filed<Record>>): Awaitable<this> {
     if (records.size > stepsInARow) return (this.building = this.#buildInSteps(records))
     for (const filed of records.values()) this.add(filed)

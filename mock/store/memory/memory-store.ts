@@ -143,7 +143,7 @@ export class MemoryStore implements Store {
     return { teams: inWorld }
   }
 
-  /** What was committed, at this moment: also what is not synced yet. */
+  /** The committed contents at this moment, synced or not. */
   committed(): Contents {
     const { teams, generation } = this.#now
     return {

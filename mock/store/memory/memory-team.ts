@@ -115,7 +115,7 @@ export class MemoryTeam {
     return this.#initialRecords
   }
 
-  /** What was committed, at this moment. */
+  /** The committed contents at this moment. */
   committed(): TeamInWorld {
     return teamWith(this.onFile, (kind) => this.#records[kind].committed(this.#running?.changes ?? []))
   }

@@ -163,7 +163,7 @@ export class Attempt implements Source {
     return rows
   }
 
-  /** What the commit writes. */
+  /** The changes that the commit writes. */
   get changes(): PendingChanges {
     return {
       records: this.#byKind.map(({ kind, changes }) => ({ kind, changes })),

@@ -50,7 +50,7 @@ export function commitOf(changes: PendingChanges, commit: Commit, tables: Tables
   const providers = changes.records.find(({ kind }) => kind === 'providers')?.changes.size ?? 0
   // A new `cacheTag` invalidates the cached providers.
   const newTag = providers > 0 ? sql`, cache_tag = ${by}` : sql``
-  // An id may be that of a removed record.
+  // A removed record may have had the same id.
   const isRemoved = removed.length > 0 ? sql` AND (SELECT count(*) FROM removed) >= 0` : sql``
   const fewer =
     removed.length > 0

@@ -51,7 +51,7 @@ const triedAtOnce = 20
 /** A text that JSON has without escapes. */
 const mayContainText = /^[ !#-[\]-~]+$/
 
-/** A record with other letters than those of ASCII is searched here, without its accents. */
+/** A record with letters beyond ASCII is searched here, without its accents. */
 const containing = (text: string) =>
   sql`strpos(lower(data COLLATE "C"), ${text}) > 0 OR octet_length(data) > char_length(data)`
 
@@ -98,7 +98,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Creates the tables unless they are there. A new sandbox starts as the world. */
+  /** Creates missing tables. A new sandbox starts as the world. */
   static async open(database: Database, schema: string, world: InitialWorld, perTeam?: number): Promise<PostgresStore> {
     const tables = tablesIn(schema)
     await prepare(database, tables, async (connection) => {

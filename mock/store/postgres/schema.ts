@@ -39,7 +39,7 @@ export function tablesIn(schema: string) {
 
 /**
  * A program reads tables of a later version if `tables_oldest` is not above its own version. A program that changes tables
- * raises it first, in a transaction of its own, and then waits as long as a transaction may take: others serve no more.
+ * raises it first, in a separate transaction, and then waits as long as a transaction may take: by then no older program serves.
  */
 export const tablesVersion = 1
 
@@ -71,7 +71,7 @@ const creationOf = (tables: Tables) => [
 
 const oneDay = 24 * 60 * 60 * 1000
 
-/** Creates the tables unless they are there; `fill` then adds the first teams. Several processes may start at once. */
+/** Creates missing tables; `fill` then adds the first teams. Several processes may start at once. */
 export async function prepare(
   database: Database,
   tables: Tables,

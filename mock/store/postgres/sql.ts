@@ -4,7 +4,7 @@ import { type Index, indexes } from '../indexes.ts'
 
 export type Value = string | number | null | undefined | readonly (string | number | null)[]
 
-/** A value that goes to the database beside the text. The same object is the same parameter wherever it stands. */
+/** A value that goes to the database beside the text. The same object is always the same parameter. */
 class Parameter {
   readonly value: Value
 

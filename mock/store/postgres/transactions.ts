@@ -47,7 +47,7 @@ export class Transactions {
   readonly #reads = new Map<string, number>()
   readonly #perTeam: number
 
-  /** Of one team, at most `perTeam` reads and as many changes wait or run: half of what may wait for a connection. */
+  /** At most `perTeam` reads and as many changes of one team wait or run: half of all that may wait for a connection. */
   constructor(database: Database, tables: Tables, perTeam = 250) {
     this.#database = database
     this.#tables = tables
@@ -259,7 +259,7 @@ function throwIfCancelled({ isCancelled }: Task, teamId: string): void {
   if (isCancelled) throw new NoSuchTeam(teamId)
 }
 
-/** What became of the work of the last 30 seconds. */
+/** The outcomes of the work of the last 30 seconds. */
 class RecentOutcomes {
   readonly #seconds: { readonly second: number; succeeded: number; failed: number }[] = []
 

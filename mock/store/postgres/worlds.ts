@@ -71,7 +71,7 @@ export async function writeTeams(
   ]
 }
 
-/** How many changes later nobody needs to observe the removal of a team. */
+/** So many changes later, every process has observed the removal of a team. */
 const mostChangesBehind = 10_000
 
 /** Statements that let all processes observe changed teams, or all teams. They follow a change of the version. */
@@ -125,7 +125,7 @@ export class NewRecords {
     this.#counted.clear()
   }
 
-  /** What a team gets with it. */
+  /** The columns of a team that has these records. */
   get columns() {
     return [newCacheTag(), this.set.recordSet, 1 + this.size, this.#dueAt] as const
   }
@@ -168,8 +168,8 @@ function* batchesOf<One extends Row>(rows: Iterable<One>): Generator<One[]> {
 const removedAtOnce = 1_000
 
 /**
- * Removes the record sets that no team has any more, in short steps. Another process may do the same. What is
- * left when the database does not answer is removed after the next replacement or removal, or at the next start.
+ * Removes the record sets that no team has any more, in short steps. Another process may do the same. If the
+ * database does not answer, the rest is removed after the next replacement or removal, or at the next start.
  */
 export async function removeUnused(database: Database, tables: Tables): Promise<void> {
   const { unused, records, entries, counts } = tables
@@ -187,7 +187,7 @@ export async function removeUnused(database: Database, tables: Tables): Promise<
 
 /** Removes rows in the order of their key. No join finds them: PostgreSQL plans a slow one without statistics on the record set. */
 async function removeRows(table: Sql, key: Sql, isOfSet: Sql, unused: Sql, database: Database): Promise<void> {
-  // Without it, two processes whose plans differ may each wait for a row that the other has removed.
+  // Without the lock, two processes whose plans differ may wait for rows of each other.
   const lock = sql`SELECT FROM ${unused} WHERE ${isOfSet} FOR UPDATE`
   for (let rest = isOfSet; ;) {
     const [next] = await database.query(

@@ -42,7 +42,7 @@ const changeMessage = (id: OperationId, change: (count: number) => number) =>
     message: reply.message.replace(/\d+/, (count) => String(change(Number(count)))),
   }))
 
-/** Makes a deviant with a state of its own for each server. */
+/** Makes a deviant with separate state for each server. */
 const perServer = (make: () => Deviant): Deviant => ({ deviation: (teams) => make().deviation?.(teams) ?? {} })
 
 const updatesOf = ({ team, path }: Given, kind: Kind) => team.shelf(kind).count(path[0] ?? '') - 1

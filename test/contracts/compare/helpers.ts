@@ -23,7 +23,7 @@ interface Compared extends Partial<
   readonly change?: Deviant['change']
 }
 
-/** Compares a sandbox, whose answers may be changed on the way, with another one. */
+/** Compares a sandbox, whose answers may be changed on the way, with another sandbox. */
 export async function compareSandboxes({ assume = {}, choices = assume, ...options }: Compared): Promise<SearchResult> {
   const started = await startComparedSandbox(assume, [])
   try {

@@ -34,7 +34,7 @@ interface Telling {
   readonly sends?: (request: Outgoing, body: Fields) => Outgoing | undefined
   /** The request is sent twice. */
   readonly isDoneTwice?: true
-  /** Nothing is sent. */
+  /** The server sends nothing. */
   readonly isRefused?: true
   /** Told only where a refusal is due. */
   readonly isOfRefusals?: boolean
@@ -42,7 +42,7 @@ interface Telling {
   readonly answers?: (incoming: Incoming, body: Fields, scene: Scene) => Incoming
 }
 
-/** What was answered so far. */
+/** The answers so far. */
 class Scene {
   readonly counts = new Map<OperationId, number>()
   readonly updated = new Set<string>()
@@ -276,7 +276,7 @@ const withBodyOf = (request: Outgoing, body: Fields): Outgoing => ({
 const without = <All extends object>(fields: All, name: string) =>
   Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name)) as All
 
-/** Another value is stored, or none, and the answer to the write shows the one that was sent. */
+/** Another value is stored, or none, and the answer to the write shows the value that was sent. */
 const effectLie = (field: string): Telling => ({
   sends: (request, body) => {
     const value = body[field]
@@ -365,7 +365,7 @@ const ofWholes: Readonly<Record<string, Telling & { readonly of: (operation: Ope
   },
 }
 
-/** The lies of all kinds, of all operations, at all times that make sense for them. */
+/** The lies of all kinds, in all operations, at all times that make sense. */
 export function lies(): Lie[] {
   const one = (operation: OperationId, what: string, telling: Telling, field?: string) => ({
     ...{ operation, what, telling },
@@ -483,7 +483,7 @@ const refusal: Incoming = {
   text: JSON.stringify({ success: false, message: 'This is not possible' }),
 }
 
-/** The answer that is given, and the one that is remembered. */
+/** The answer that is given, and the answer that is remembered. */
 type Answers = (
   request: Outgoing,
   operation: OperationId,

@@ -32,7 +32,7 @@ class Shelf {
     return this.#versions.get(id)?.findLast(({ at }) => lag === 0 || at <= Date.now() - lag)?.record
   }
 
-  /** What a record was when it was inserted; still known once it is removed. */
+  /** A record as it was inserted; still known once it is removed. */
   first(id: string): Stored | undefined {
     return this.#versions.get(id)?.[0]?.record
   }

@@ -47,7 +47,7 @@ describe('the teams', () => {
     await page.waitForURL('**/console/globex/contacts')
   })
 
-  it('of one name can be told apart by their ids', async () => {
+  it('with one name differ by their ids', async () => {
     const { page, sandbox } = await openConsole({ path: null })
     const create = async () => (await sandbox.teams.create({ name: 'Twins' })).teamId
     const [one, other] = [await create(), await create()]

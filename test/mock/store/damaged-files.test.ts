@@ -106,7 +106,7 @@ describe('the file store reads', () => {
     expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
   })
 
-  it('a document whose emptied log was deleted, as the refusals say', async () => {
+  it('a document whose emptied log was deleted, as the refusal advises', async () => {
     const path = await killedWith(await killedInTheMiddle(), Buffer.alloc(0))
     await rm(`${path}.3.log`)
     const document = await readFile(path, 'utf8')

@@ -82,7 +82,7 @@ describe.each(postgres)('while one process copies records on a $store store', ()
     )
     await work(slow)
     expect(changes).toBeGreaterThan(0)
-    // A whole world replaces what was there at its end.
+    // A whole world replaces the records at its end.
     expect(await slow.teamOfKey('hooli-key')).toBe(part === wholeWorld ? undefined : 'hooli')
   })
 

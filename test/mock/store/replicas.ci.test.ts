@@ -48,7 +48,7 @@ describe.each(stores.filter(isDatabase))('two sandboxes on one $store store', ({
     ).toMatchObject({ status: 200 })
   })
 
-  it('forget the keys of a world that the other has replaced', async () => {
+  it('forget the keys of a world that the other server has replaced', async () => {
     const [one, other] = await open()
     for (const round of [1, 2]) {
       const keysOf = (team: number) => Array.from({ length: 100 }, (_, at) => `key-${round}-${team}-${at}`)

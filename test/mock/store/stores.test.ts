@@ -559,7 +559,7 @@ const transaction = fc.record({ changes: fc.array(change, { maxLength: 8 }), thr
 const part = fc.record({ skip: fc.nat(8), take: fc.nat(8), order: fc.constantFrom('newestFirst', 'oldestFirst') })
 
 describe.each(stores)('the $store store', ({ place }) => {
-  it('finds what was changed while many records were found by an index first', async () => {
+  it('finds changed records while an index finds many others first', async () => {
     const contacts = Array.from({ length: 1_500 }, (_, at) => contact(`${at}`, { email: `${at % 500}@example.com` }))
     const team = { _id: 'acme', name: 'acme', apiKeys: [], contacts }
     const store = await openedAt(await place(), { teams: [team] })
