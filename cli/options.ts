@@ -88,7 +88,7 @@ function readAs(source: (nameOf: NameOf) => string, schema: OptionSchema = {}, t
   }
 }
 
-/** The sandbox options that flags and variables set. Files are loaded elsewhere, and the options of the command itself are ignored. */
+/** The sandbox options that flags and variables set, without loaded files. Ignores the options of the command itself. */
 export function optionsFrom({ world, profile, faults, assume, log, ...settings }: Settings) {
   const { public: isPublic = false, host = isPublic ? '0.0.0.0' : '127.0.0.1' } = settings
   const write = (line: string) => process.stderr.write(line)
