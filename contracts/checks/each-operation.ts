@@ -91,10 +91,12 @@ export function checkRefused(table: Table): void {
     })
 }
 
-/** Records that no check changes, made once for a run. */
-export function unchangedSubjects(tools: Tools): Subjects {
-  const own = newSubjects(tools)
-  return subjectsFrom((of) => oncePerRun(tools, of, () => own.record(of)), own.email)
+export type Owner = 'team' | 'otherTeam'
+
+/** Records of a team that no check changes, made once for a run. */
+export function unchangedSubjects(tools: Tools, owner: Owner = 'team'): Subjects {
+  const own = newSubjects(tools.as(owner))
+  return subjectsFrom((of) => oncePerRun(tools, `${of} of ${owner}`, () => own.record(of)), own.email)
 }
 
 /** Whether the operation updates a record by its id. */

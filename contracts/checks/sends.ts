@@ -4,7 +4,9 @@ import { sending, type SingleSend } from '../client/operations.ts'
 import type { Tools } from '../client/tools.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
 import { BrokenPromise, Skipped } from '../judge/outcome.ts'
+import type { Owner } from './each-operation.ts'
 import type { Context } from './keeps.ts'
+import { oncePerRun } from './values.ts'
 
 type Conversation = Schemas['Conversation']
 
@@ -18,6 +20,14 @@ export function newAddress(operation: SingleSend, { recipient }: Tools) {
 /** A conversation with such a contact. */
 export const makeConversation = (operation: SingleSend, tools: Tools): Promise<Conversation> =>
   tools.make.conversation(newAddress(operation, tools).fields)
+
+/** The same, with the key of a team. On this machine it is one for all operations and checks. */
+export function anyConversation(operation: SingleSend, tools: Tools, owner: Owner): Promise<Conversation> {
+  const own = tools.as(owner)
+  return tools.target.loopback
+    ? oncePerRun(tools, `conversation of ${owner}`, () => own.make.conversation())
+    : makeConversation(operation, own)
+}
 
 /** Accepts a message with all its media or, since a server may accept no more, with one kind at a time. */
 export async function acceptsMedia({ accepts }: Context, operation: OperationId, body: object): Promise<void> {
