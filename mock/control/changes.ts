@@ -5,6 +5,7 @@ import type { TeamInWorld } from '../../fixtures/world.ts'
 import { inSteps, newPause, type Pause } from '../../lib/pause.ts'
 import { reject, RejectedNow } from '../core/rejections.ts'
 import { dictionaryOf, input, listOf, optionalId, optionalText, output, queryOf, text } from '../core/schemas.ts'
+import type { Reader } from '../store/port.ts'
 import { bytesOf } from '../store/retention.ts'
 import { recordsOf, stepsOfTeam } from '../store/teams.ts'
 import { changesInWords } from './changes-in-words.ts'
@@ -50,7 +51,7 @@ export const changes = noun('changes', 'Which records changed.', (context) => ({
     query: queryOf(period),
     message: changesInWords,
     data: dictionaryOf(RecordChanges, { title: 'Changes', description: 'By kind, such as contacts.' }),
-    handler: ({ query }) => findChanges(query, context),
+    handler: ({ query }, reply) => findChanges(query, context, reply),
   }),
 
   expectChanges: route('POST /changes/expect', 'Verify which records changed', {
@@ -60,8 +61,8 @@ export const changes = noun('changes', 'Which records changed.', (context) => ({
     body: input('ChangesToExpect', { expected: ExpectedKinds, ...period }),
     example: { expected: { contacts: { created: [{ email: 'ada@example.com' }] } }, teamId: 'demo' },
     message: 'The changes are as expected',
-    async handler({ body: { expected, ...period } }) {
-      const found = await findChanges(period, context)
+    async handler({ body: { expected, ...period } }, reply) {
+      const found = await findChanges(period, context, reply)
       await checkNames(expected, found, listedKinds)
       const differences = await differencesIn(found, expected)
       if (differences.length === 0) return
@@ -78,6 +79,7 @@ const mostLines = 20
 async function findChanges(
   { since, teamId }: { readonly since?: string; readonly teamId?: string },
   context: ControlContext,
+  reader: Reader,
 ): Promise<FoundChanges> {
   const { scheduler, store } = context
   await scheduler.runIfDue()
@@ -85,7 +87,7 @@ async function findChanges(
   const changes: FoundChanges = {}
   const pause = newPause()
   for (const [id, teamBefore] of before) {
-    const teamNow = await store.teamInWorld(id).catch(ignoreDeletedTeam)
+    const teamNow = await store.teamInWorld(id, reader).catch(ignoreDeletedTeam)
     for (const kind of listedKinds) await addChanges(kind, id, teamBefore, teamNow, changes, pause)
     await pause(stepsOfTeam)
   }

@@ -14,7 +14,7 @@ import { complain, type SchemaFault, fieldOf, unlistedField } from '../../spec/e
 import { streamOf, toJson } from '../core/long-json.ts'
 import { hintHeader } from '../core/operation.ts'
 import { BadRequest, NotFound } from '../core/refusals.ts'
-import { answerToError } from '../http/errors.ts'
+import { answerToError, noMemory } from '../http/errors.ts'
 import { hintOfPath } from '../http/hints.ts'
 import {
   HeldMemory,
@@ -28,7 +28,7 @@ import {
 import { readForms } from '../http/multipart-body.ts'
 import { type AppHandler, handlerOf } from '../http/pass-to.ts'
 import { NoSuchTeam, UnusableSnapshot } from '../store/port.ts'
-import { mebibyte, type MemoryBudget } from '../store/retention.ts'
+import { mebibyte, type MemoryBudget, NoMemoryFree } from '../store/retention.ts'
 import type { ControlContext } from './context.ts'
 import { routesOfNouns } from './nouns.ts'
 import { UnknownName, RejectedNow } from '../core/rejections.ts'
@@ -78,20 +78,19 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
 
 /** Takes memory for each request before its body is read, and for what its handler collects. */
 function holdMemory(below: FastifyInstance, { memory }: ControlContext): void {
-  below.decorateReply('isHeld', false)
-  below.decorateReply('hold', function (bytes) {
-    this.isHeld = true
-    if (!new HeldMemory(memory, 'answers', this).take(bytes)) throw noMemory()
+  below.decorateReply('held', undefined)
+  below.decorateReply('hold', {
+    getter() {
+      return (bytes) => (this.held ??= new HeldMemory(memory, 'answers', this)).hold(bytes)
+    },
   })
   below.addHook('onRequest', async (request, reply) => {
     const { isLocal, takesWorld } = request.routeOptions.config
     if (isLocal) return
     const bytes = mayBeLong(request) ? memoryFor(request, takesWorld ? timesOfWorld : timesOfBody) : shortBody
-    if (!new HeldMemory(memory, 'requests', reply).take(bytes)) throw noMemory()
+    new HeldMemory(memory, 'requests', reply).hold(bytes)
   })
 }
-
-const noMemory = () => new RejectedNow(429, 'other requests take all memory of the sandbox; try again once they end')
 
 /** The text of a world, its records, and what checks them. */
 const timesOfWorld = 4
@@ -103,10 +102,10 @@ const largestWorld = ({ most }: MemoryBudget) => Math.min(mostMebibytes.ofWorld 
 function sendLongAnswers(below: FastifyInstance, { memory }: ControlContext): void {
   below.decorateReply('sendJson', function (answer) {
     // Each part of a held answer is made as it is sent, and other requests run between.
-    const json = toJson(answer, this.isHeld ? 1 : longestShortAnswer)
+    const json = toJson(answer, this.held ? 1 : longestShortAnswer)
     this.type('application/json; charset=utf-8')
     if (typeof json === 'string') return this.send(json)
-    if (!this.isHeld) this.hold(memory.most / (mostLongAnswers + 1))
+    if (!this.held) this.hold(memory.most / (mostLongAnswers + 1))
     const { socket } = this.raw
     // Ends the connection of a client that does not read.
     if (socket instanceof Socket) socket.setTimeout(longestStall)
@@ -189,6 +188,7 @@ const indexOf = (known: readonly { readonly method: string; readonly path: strin
 })
 
 function refusalFor(error: unknown, { routeOptions }: FastifyRequest): unknown {
+  if (error instanceof NoMemoryFree) return new RejectedNow(429, noMemory)
   if (error instanceof NoSuchTeam) return new UnknownName('team', error.teamId)
   if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error
   return new BadRequest(routeOptions.config.takesWorld ? tooLargeWorld(routeOptions.bodyLimit) : tooLarge, controlPlane)

@@ -2,7 +2,7 @@ import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
 import { containsWords, findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
 import { foldedEmail, foldedPhone, type IndexOf } from '../store/indexes.ts'
-import type { Page, Store } from '../store/port.ts'
+import type { Page, Reader, Store } from '../store/port.ts'
 import { isObject } from '../../lib/json.ts'
 
 interface RecordSearch {
@@ -25,9 +25,11 @@ export async function findRecords<K extends Kind>(
   teamId: string,
   kind: K,
   { where, search, sort, skip, take }: RecordSearch,
+  reader: Reader = {},
 ): Promise<Page<Kinds[K]>> {
-  if (where.length === 0 && search === '' && sort === undefined) return store.page(teamId, kind, { skip, take })
-  if (where.length === 0 && search === '' && sort === newestFirst) return pageFromEnd(store, teamId, kind, skip, take)
+  if (where.length === 0 && search === '' && sort === undefined) return store.page(teamId, kind, { skip, take }, reader)
+  if (where.length === 0 && search === '' && sort === newestFirst)
+    return pageFromEnd(store, teamId, kind, { skip, take }, reader)
   const pause = newPause()
   const fields = where.map(([path, value]) => ({ path: path.split('.'), value }))
   const words = wordsIn(search)
@@ -35,7 +37,7 @@ export async function findRecords<K extends Kind>(
   const companies = kind === 'contacts' ? await companiesNamed(words, store, teamId, pause) : noCompanies
   const keyFor = keyIn(sort)
   const found: FoundRecord[] = []
-  for await (const part of candidates(store, teamId, kind, where, companies.size > 0 || phone ? [] : words)) {
+  for await (const part of candidates(store, teamId, kind, where, companies.size > 0 || phone ? [] : words, reader)) {
     for (const record of part) {
       const isWanted = fields.every(({ path, value }) => valuesAt(record, path).some((one) => String(one) === value))
       const values = words.length === 0 ? [] : textsIn(record, companies)
@@ -45,18 +47,24 @@ export async function findRecords<K extends Kind>(
     }
   }
   const ids = (await sortedBy(sort, found, pause)).slice(skip, skip + take).map(({ id }) => id)
-  const records = await store.read<readonly Kinds[K][]>(teamId, (team) => team.records[kind].getMany(ids))
+  const records = await store.read<readonly Kinds[K][]>(teamId, (team) => team.records[kind].getMany(ids), reader)
   return { total: found.length, records }
 }
 
 const newestFirst = '-'
 
-async function pageFromEnd<K extends Kind>(store: Store, teamId: string, kind: K, skip: number, take: number) {
+async function pageFromEnd<K extends Kind>(
+  store: Store,
+  teamId: string,
+  kind: K,
+  { skip, take }: { readonly skip: number; readonly take: number },
+  reader: Reader,
+) {
   const { total } = await store.page(teamId, kind, { skip: 0, take: 1 })
   const end = Math.max(0, total - skip)
   const start = Math.max(0, end - take)
   if (start === end) return { total, records: [] }
-  const { records } = await store.page(teamId, kind, { skip: start, take: end - start })
+  const { records } = await store.page(teamId, kind, { skip: start, take: end - start }, reader)
   return { total, records: records.toReversed() }
 }
 
@@ -103,17 +111,20 @@ async function* candidates<K extends Kind>(
   kind: K,
   where: RecordSearch['where'],
   words: readonly string[],
+  reader: Reader,
 ): AsyncIterable<readonly Kinds[K][]> {
   for (const [path, value] of where) {
     const [index, fold = same] = indexed[kind]?.[path] ?? []
     if (path !== '_id' && index === undefined) continue
-    yield await store.read<readonly Kinds[K][]>(teamId, ({ records: { [kind]: all } }) =>
-      index === undefined ? all.getMany([value]) : all.find(index, fold(value)),
+    yield await store.read<readonly Kinds[K][]>(
+      teamId,
+      ({ records: { [kind]: all } }) => (index === undefined ? all.getMany([value]) : all.find(index, fold(value))),
+      reader,
     )
     return
   }
   const [longest = ''] = words.toSorted((one, other) => other.length - one.length)
-  yield* store.scan(teamId, kind, longest)
+  yield* store.scan(teamId, kind, longest, reader)
 }
 
 const same = (value: string) => value

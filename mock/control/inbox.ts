@@ -4,7 +4,7 @@ import { findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'
-import type { Store } from '../store/port.ts'
+import { Lease, type Reader, type Store } from '../store/port.ts'
 import type { ControlContext } from './context.ts'
 import { UnknownName } from '../core/rejections.ts'
 import { noun, route } from './route.ts'
@@ -72,13 +72,13 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
       hasMore: flag('Whether there is another page.'),
       conversations: listOf(InboxItem),
     }),
-    async handler({ params: { teamId }, query: { search = '', page = 1, limit = 50 } }) {
+    async handler({ params: { teamId }, query: { search = '', page = 1, limit = 50 } }, reply) {
       await context.scheduler.runIfDue()
       const words = wordsIn(search)
       const phone = phoneDigits(search)
       const end = page * limit
       const found: InboxItem[] = []
-      for await (const items of listItems(teamId, context)) {
+      for await (const items of listItems(teamId, context, reply)) {
         found.push(...(search === '' ? items : items.filter((item) => findsIn(textsOf(item), words, phone))))
         if (found.length > end) break
       }
@@ -103,9 +103,14 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
         deals: listOf(recordOf('deals'), 'The latest 50.'),
         quotes: listOf(recordOf('quotes'), 'The latest 50 of these deals.'),
       }),
-      async handler({ params: { teamId, conversationId }, query: { limit = 50 } }) {
+      async handler({ params: { teamId, conversationId }, query: { limit = 50 } }, reply) {
         await context.scheduler.runIfDue()
-        const found = await context.teams.read({ teamId }, (tx) => readConversation(conversationId, limit, tx))
+        const found = await context.teams.read(
+          { teamId },
+          (tx) => readConversation(conversationId, limit, tx),
+          undefined,
+          reply,
+        )
         if (!found) throw new UnknownName('conversation', conversationId)
         return found
       },
@@ -114,7 +119,11 @@ export const inbox = noun('inbox', 'Conversations, as an inbox shows them.', (co
 }))
 
 /** All conversations in parts, the one with the latest message first. Each part is read by itself. */
-async function* listItems(teamId: string, { store, teams }: ControlContext): AsyncIterable<readonly InboxItem[]> {
+async function* listItems(
+  teamId: string,
+  { store, teams }: ControlContext,
+  reader: Reader,
+): AsyncIterable<readonly InboxItem[]> {
   const latest = new Map<string, MessageRecord | undefined>()
   const show = (ids: readonly string[]) =>
     teams.read({ teamId }, async (tx) => {
@@ -123,7 +132,7 @@ async function* listItems(teamId: string, { store, teams }: ControlContext): Asy
       const byId = new Map(contacts.map((contact) => [contact._id, contact]))
       return conversations.map(({ _id, contactId }) => showItem(_id, byId.get(contactId), latest.get(_id), tx))
     })
-  for await (const messages of newestFirst(store, teamId, 'messages')) {
+  for await (const messages of newestFirst(store, teamId, 'messages', reader)) {
     const ids: string[] = []
     for (const message of messages) {
       const { conversationId: id } = message
@@ -133,7 +142,7 @@ async function* listItems(teamId: string, { store, teams }: ControlContext): Asy
     }
     yield show(ids)
   }
-  for await (const conversations of newestFirst(store, teamId, 'conversations'))
+  for await (const conversations of newestFirst(store, teamId, 'conversations', reader))
     yield show(conversations.map(({ _id }) => _id).filter((id) => !latest.has(id)))
 }
 
@@ -144,11 +153,14 @@ async function* newestFirst<K extends 'messages' | 'conversations'>(
   store: Store,
   teamId: string,
   kind: K,
+  reader: Reader,
 ): AsyncIterable<readonly Kinds[K][]> {
+  const lease = new Lease(reader)
   const { total } = await store.page(teamId, kind, { skip: 0, take: 1 })
   for (let end = total; end > 0; end -= readAtOnce) {
     const skip = Math.max(0, end - readAtOnce)
-    yield (await store.page(teamId, kind, { skip, take: end - skip })).records.toReversed()
+    yield (await store.page(teamId, kind, { skip, take: end - skip }, lease)).records.toReversed()
+    lease.end()
   }
 }
 

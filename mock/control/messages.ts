@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { inSteps } from '../../lib/pause.ts'
 import { readDuration } from '../../lib/time.ts'
 import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
+import { Lease, type Reader } from '../store/port.ts'
 import { dropPart, releaseBulkSends, releasePart } from '../rules/messages/bulk-delivery.ts'
 import { receiveMessage } from '../rules/messages/new-message.ts'
 import { readOutbox, reportDelivery } from '../rules/messages/outbox.ts'
@@ -71,16 +72,16 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       query: OutboxQuery,
       message: 'Outbox found',
       data: listOf(OutboxItem),
-      async handler({ query }) {
+      async handler({ query }, reply) {
         await checkMatch(query, store)
         const { team, wait = '0s', atLeast = 1, limit = mostItems } = query
         if (atLeast > limit) reject(`atLeast must not be above limit, which is ${limit}`)
         const milliseconds = readWait(wait)
-        const read = () => listItems(query, context)
+        const read = () => listItems(query, reply, context)
         const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast
         const items = await teams.changes.until(team, milliseconds, read, isFound)
         if (milliseconds === 0 || isFound(items)) return items
-        const all = await listItems(team === undefined ? {} : { team }, context)
+        const all = await listItems(team === undefined ? {} : { team }, reply, context)
         return teams.changes.refuseLate(
           `The outbox had ${items.length} of ${atLeast} such items after ${milliseconds} ms${describe(all)}`,
         )
@@ -199,22 +200,24 @@ function describe(items: readonly OutboxItem[]): string {
 
 async function listItems(
   { team, channel, to, state, limit = mostItems }: OutboxQuery,
+  reader: Reader,
   { store, teams }: ControlContext,
 ): Promise<OutboxItem[]> {
   const wanted = { channel, to, state, limit }
   const ids = team === undefined ? (await store.teams()).map(({ _id }) => _id) : [team]
-  const found: { item: OutboxItem; since: number }[] = []
+  let found: { item: OutboxItem; since: number }[] = []
   for await (const teamId of inSteps(ids, stepsOfTeam)) {
-    const items = (await teams.read({ teamId }, (tx) => readOutbox(wanted, tx)).catch(ignoreDeletedTeam)) ?? []
+    const lease = new Lease(reader)
+    const read = teams.read({ teamId }, (tx) => readOutbox(wanted, tx), undefined, lease)
+    const items = (await read.catch(ignoreDeletedTeam)) ?? []
     // Items of one team keep their order, also when its clock was set back.
     let since = 0
     for (const item of items) {
       since = Math.max(since, item.at === undefined ? Infinity : Date.parse(item.at))
       found.push({ item: { ...item, to: [...item.to], team: teamId }, since })
     }
+    found = found.toSorted((one, other) => one.since - other.since).slice(-limit)
+    lease.end(found.filter(({ item }) => item.team === teamId).length / items.length)
   }
-  return found
-    .toSorted((one, other) => one.since - other.since)
-    .map(({ item }) => item)
-    .slice(-limit)
+  return found.map(({ item }) => item)
 }

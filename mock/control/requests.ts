@@ -10,6 +10,7 @@ import { checkMatch, checkName, readWhere } from './context.ts'
 import { EventStream } from './events.ts'
 import { readWait } from './messages.ts'
 import { UnknownName, reject, RejectedNow } from '../core/rejections.ts'
+import type { Hold } from '../store/port.ts'
 import { noun, route } from './route.ts'
 import {
   anyObject,
@@ -117,7 +118,7 @@ export const requests = noun(
     /** The last requests to this server; with `all`, to all servers. They take memory as they are stored; the answer is made one by one. */
     async function findLast(
       filter: EntryFilter,
-      { last, all = false, hold }: { last: number; all?: boolean | undefined; hold: (bytes: number) => void },
+      { last, all = false, hold }: { last: number; all?: boolean | undefined; hold: Hold },
     ): Promise<RequestsFound> {
       if (all && others) hold(mostOfOthers)
       const asked = all ? await others?.ask({ filter, last }) : undefined
@@ -197,8 +198,8 @@ export const requests = noun(
         message: ({ unanswered = [] }) => `Requests found${inWords(unanswered)}`,
         data: Type.Unsafe<RequestsFound>(listOf(SeenRequest)),
         beside: ofServers,
-        async handler({ query: { last = 1000, all, ...filter } }, reply) {
-          const found = await findLast(await readFilter(filter, all), { last, all, hold: (bytes) => reply.hold(bytes) })
+        async handler({ query: { last = 1000, all, ...filter } }, { hold }) {
+          const found = await findLast(await readFilter(filter, all), { last, all, hold })
           if (all && found.length === 0 && filter.team !== undefined) await checkTeam(filter.team)
           return found
         },
@@ -331,8 +332,7 @@ export const requests = noun(
         query: queryOf({ all }),
         message: 'Request found',
         data: SeenRequest,
-        async handler({ params: { requestId }, query: { all } }, reply) {
-          const hold = (bytes: number) => reply.hold(bytes)
+        async handler({ params: { requestId }, query: { all } }, { hold }) {
           const { 0: request, unanswered = [] } = await findLast({ id: requestId }, { last: 1, all, hold })
           if (!request) throw new UnknownName('request', requestId, [], inWords(unanswered))
           return request

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { HeldMemory } from '../http/json-body.ts'
+import type { Hold } from '../store/port.ts'
 import type { ControlContext } from './context.ts'
 import { Nothing, text } from '../core/schemas.ts'
 
@@ -18,8 +20,8 @@ declare module 'fastify' {
     /** Sends an answer of the control plane; a long one in parts, as fast as the client reads it. */
     sendJson(answer: object): FastifyReply
     /** Takes memory until the response has ended, for what the handler collects. Refuses with 429 when none is free. */
-    hold(bytes: number): void
-    isHeld: boolean
+    readonly hold: Hold
+    held: HeldMemory | undefined
   }
 }
 

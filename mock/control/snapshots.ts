@@ -51,8 +51,8 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       status: 201,
       message: 'Snapshot saved',
       data: Snapshot,
-      async handler({ body: { name, teamId } }) {
-        const world = await currentWorld(teamId, context)
+      async handler({ body: { name, teamId } }, reply) {
+        const world = await currentWorld(teamId, context, reply)
         return saveSnapshot(name, { world, isWhole: teamId === undefined }, context)
       },
     }),

@@ -66,8 +66,8 @@ export const teams = noun(
         status: 201,
         message: 'Team created',
         data: output('TeamCreated', { teamId: text(), apiKey: text() }),
-        async handler({ body: { name, apiKey: wantedKey, from = 'empty' } }) {
-          const source = await findSource(from, context)
+        async handler({ body: { name, apiKey: wantedKey, from = 'empty' } }, reply) {
+          const source = await findSource(from, context, reply)
           for (;;) {
             const teamId = ids.next()
             const isTaken = async () => ids.mayCollide && (await store.team(teamId)) !== undefined

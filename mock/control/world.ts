@@ -5,7 +5,7 @@ import { inSteps } from '../../lib/pause.ts'
 import { quoteUnlessPlain } from '../../lib/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import type { StoredSnapshot } from '../store/snapshots.ts'
-import { type Store, StoreUnreachable } from '../store/port.ts'
+import { type Reader, type Store, StoreUnreachable } from '../store/port.ts'
 import { stepsOfTeam } from '../store/teams.ts'
 import { checkName, type ControlContext } from './context.ts'
 import { findRecords } from './find-records.ts'
@@ -54,7 +54,10 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       call: 'world',
       query: OfTeam,
       data: SentWorld,
-      handler: async ({ query: { teamId } }) => ({ version: worldVersion, ...(await currentWorld(teamId, context)) }),
+      handler: async ({ query: { teamId } }, reply) => ({
+        version: worldVersion,
+        ...(await currentWorld(teamId, context, reply)),
+      }),
     }),
 
     loadWorld: route('PUT /world', 'Replace everything with a world', {
@@ -128,13 +131,16 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       ),
       message: ({ total }) => `${total} ${total === 1 ? 'record' : 'records'}`,
       data: Records,
-      async handler({ params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } }) {
+      async handler(
+        { params: { teamId, kind }, query: { search = '', sort, page = 1, limit = 100, ...fields } },
+        reply,
+      ) {
         const wanted = listedKinds.find((one) => one === kind)
         if (wanted === undefined) throw new UnknownName('kind of records', kind, listedKinds)
         await scheduler.runIfDue()
         const where = Object.entries(fields).map(([path, value]) => [path, String(value)] as const)
         const part = { skip: (page - 1) * limit, take: limit }
-        const { total, records } = await findRecords(store, teamId, wanted, { where, search, sort, ...part })
+        const { total, records } = await findRecords(store, teamId, wanted, { where, search, sort, ...part }, reply)
         // No record has a field that was misspelt.
         if (total === 0)
           for (const path of Object.keys(fields)) await checkField(path.split('.')[0] ?? '', teamId, wanted, store)
@@ -169,9 +175,13 @@ export async function readWorld(sent: unknown): Promise<World> {
 }
 
 /** All teams with their records, or one team, after the due work. */
-export async function currentWorld(teamId: string | undefined, { scheduler, store }: ControlContext): Promise<World> {
+export async function currentWorld(
+  teamId: string | undefined,
+  { scheduler, store }: ControlContext,
+  reader: Reader,
+): Promise<World> {
   await scheduler.runIfDue()
-  return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
+  return teamId === undefined ? store.world(reader) : { teams: [await store.teamInWorld(teamId, reader)] }
 }
 
 /** Adds teams with their keys: all of them, or none. */
@@ -211,12 +221,16 @@ async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise
 export const sourceForm = 'empty, team:ID, world:NAME, story:NAME, snapshot:NAME, or a world with one team'
 
 /** The initial records of a new team: the records of another team, of a team in a world, or none. */
-export async function findSource(from: string | AnyWorld, context: ControlContext): Promise<TeamInWorld | undefined> {
+export async function findSource(
+  from: string | AnyWorld,
+  context: ControlContext,
+  reader: Reader,
+): Promise<TeamInWorld | undefined> {
   if (from === 'empty') return undefined
   if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)
   const [, kind, name = '', teamId] = /^(team|world|story|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
   if (kind === undefined) reject(`from must be ${sourceForm}`)
-  const world = await worldNamed(kind, name, context)
+  const world = await worldNamed(kind, name, context, reader)
   if (!world) reject(`from: there is no ${kind} ${quoteUnlessPlain(name)}; \`ctl ${kind}s list\` shows them`)
   return theTeamOf(world, teamId)
 }
@@ -229,11 +243,16 @@ function theTeamOf({ teams }: World, teamId: string | undefined): TeamInWorld {
   return reject(`from must name one team of that world, which has ${ids.join(', ') || 'none'}`)
 }
 
-async function worldNamed(kind: string, name: string, context: ControlContext): Promise<World | undefined> {
+async function worldNamed(
+  kind: string,
+  name: string,
+  context: ControlContext,
+  reader: Reader,
+): Promise<World | undefined> {
   const { store } = context
   if (kind === 'world' || kind === 'story') return findShippedWorld(kind === 'story' ? `story:${name}` : name, context)
   if (kind === 'snapshot') return (await readSnapshot(name, store))?.world
-  return (await store.team(name)) && { teams: [await store.teamInWorld(name)] }
+  return (await store.team(name)) && { teams: [await store.teamInWorld(name, reader)] }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Operation as Described } from '../../spec/operations.ts'
 import { KeptBytes, keptKinds, keepWithin, type MemoryBudget, readEnds } from '../store/retention.ts'
 import {
   NoSuchTeam,
+  type Reader,
   type ReadTeam,
   type Records,
   type Store,
@@ -30,14 +31,12 @@ import { Scheduler } from './scheduler.ts'
 import { type Team, teamOn } from './team.ts'
 import type { Caller, Transaction } from './transaction.ts'
 
-export interface Request {
+export interface Request extends Reader {
   readonly operation: Described
   readonly caller: Caller
   readonly assumed: Assumed
   /** Checks the request against the document, and throws a refusal. A repeated key is answered without it. */
   parse(): ParsedRequest
-  /** The version of the settings that it relies on, if the store has to compare it. */
-  readonly settings: number | undefined
   readonly keyed: Keyed | undefined
   /** Called after the operation and before the commit. An error that it throws rolls the transaction back. */
   readonly beforeCommit?: (() => void) | undefined
@@ -65,18 +64,13 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
   }
 
   async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
-    const { caller, assumed, settings } = request
+    const { caller, assumed } = request
     return inOrder(caller.teamId, keyed, assumed, async () => {
       try {
         return await executeAfterPauses(request)
       } catch (refusal) {
         if (refusal instanceof Refusal)
-          await teams.transaction(
-            caller,
-            (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx),
-            assumed,
-            settings,
-          )
+          await teams.transaction(caller, (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx), assumed, request)
         throw refusal
       }
     })
@@ -95,12 +89,12 @@ export function executorOf({ operations, teams, choices }: ExecutorOptions): Exe
   }
 
   function execute(request: Request): Promise<StreamableResponse> {
-    const { operation, caller, assumed, keyed, settings } = request
-    if (keyed) return teams.transaction(caller, (tx) => answerOnce(request, keyed, tx), assumed, settings)
+    const { operation, caller, assumed, keyed } = request
+    if (keyed) return teams.transaction(caller, (tx) => answerOnce(request, keyed, tx), assumed, request)
     const parsed = request.parse()
     const work = (tx: Transaction) => answer(request, parsed, tx)
     const run = operation.effect === 'read' ? 'read' : 'transaction'
-    return teams[run](caller, work, assumed, settings)
+    return teams[run](caller, work, assumed, request)
   }
 
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
@@ -192,12 +186,12 @@ export class Teams {
     caller: Caller,
     work: Work<Result>,
     assumed = this.#options.choices.newAssumed(caller.teamId),
-    settings?: number,
+    reader?: Reader,
   ): Promise<Result> {
     const { teamId } = caller
     let tx: TeamTransaction | undefined
     const begin = (open: Open) => (tx = this.#begin(open, caller, assumed))
-    const result = this.#options.store.transaction(teamId, (open) => work(begin(open)), settings)
+    const result = this.#options.store.transaction(teamId, (open) => work(begin(open)), reader)
     return result.then((committed) => {
       if (tx?.isDue) void this.scheduler.runDueFirst(teamId)
       if (this.changes.isObserved) this.changes.notify(teamId)
@@ -210,9 +204,9 @@ export class Teams {
     caller: Caller,
     work: Work<Result>,
     assumed = this.#options.choices.newAssumed(caller.teamId),
-    settings?: number,
+    reader?: Reader,
   ): Promise<Result> {
-    return this.#options.store.read(caller.teamId, (open) => work(this.#begin(open, caller, assumed)), settings)
+    return this.#options.store.read(caller.teamId, (open) => work(this.#begin(open, caller, assumed)), reader)
   }
 
   /** Runs due work of the team, and stores when its next work is due. */

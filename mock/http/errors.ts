@@ -42,7 +42,8 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-const noMemory = 'other requests take all memory of the sandbox; try again, or start it with a larger --memory'
+export const noMemory =
+  'other requests take all memory of the sandbox, or this one needs more; try again, or start it with a larger --memory'
 
 /** Why a request no longer found its team. */
 async function lossOf(error: NoSuchTeam, store: Store): Promise<unknown> {

@@ -8,7 +8,7 @@ import { exceededLimit, isObject, type JsonLimits, parseMeasured } from '../../l
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-import { mebibyte, type MemoryBudget } from '../store/retention.ts'
+import { mebibyte, type MemoryBudget, NoMemoryFree } from '../store/retention.ts'
 
 /** The largest body in bytes. A body is read as one string, so `none` is V8's longest string. */
 export const bodyLimit: ByChoice<'bodyLimit', number> = {
@@ -66,6 +66,10 @@ export class HeldMemory {
     const isTaken = !this.#isOver && this.#memory.take(this.#use, bytes)
     if (isTaken) this.#bytes += bytes
     return isTaken
+  }
+
+  hold(bytes: number): void {
+    if (!this.take(bytes)) throw new NoMemoryFree()
   }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers' // a test may replace the global one
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
-import { andThen, type Awaitable, once } from '../../lib/async.ts'
+import { andThen, type Awaitable } from '../../lib/async.ts'
 import type { Request } from '../core/execute.ts'
 import type { Keyed } from '../core/idempotency.ts'
 import type { ParsedRequest, StreamableResponse } from '../core/operation.ts'
@@ -15,7 +15,6 @@ import { addHint, hintOfUnlisted } from './hints.ts'
 import { HeldMemory, mayBeLong, memoryFor, timesOfBody } from './json-body.ts'
 import { parseRequest, readKey } from './reading.ts'
 import { NoSuchTeam, SettingsChanged, StoreUnreachable } from '../store/port.ts'
-import { NoMemoryFree } from '../store/retention.ts'
 
 /** One route for each operation of the document. */
 export function addOperations(app: FastifyInstance): void {
@@ -90,7 +89,7 @@ function sender(): (reply: FastifyReply, response: StreamableResponse) => void {
 }
 
 function holdBody(request: FastifyRequest, reply: FastifyReply, { engine: { memory } }: FastifyInstance): void {
-  if (!new HeldMemory(memory, 'requests', reply).take(memoryFor(request, timesOfBody))) throw new NoMemoryFree()
+  new HeldMemory(memory, 'requests', reply).hold(memoryFor(request, timesOfBody))
 }
 
 function arrive(request: FastifyRequest, operation: Operation, app: FastifyInstance): Awaitable<void> {
@@ -171,7 +170,7 @@ function respondOnce(
 ): Promise<StreamableResponse> {
   return app.interception.isOn
     ? respondIntercepted(request, reply, operation, app)
-    : app.engine.execute(new OperationRequest(request, operation, app))
+    : app.engine.execute(new OperationRequest(request, reply, operation, app))
 }
 
 async function respondIntercepted(
@@ -181,11 +180,8 @@ async function respondIntercepted(
   app: FastifyInstance,
 ): Promise<StreamableResponse> {
   const { beforeCommit, afterCommit } = await interceptBody(request, operation, app.interception)
-  const collected = once(() => new HeldMemory(app.engine.memory, 'answers', reply))
-  const hold = (bytes: number) => {
-    if (!collected().take(bytes)) throw new NoMemoryFree()
-  }
-  return afterCommit(await app.engine.execute(new OperationRequest(request, operation, app, beforeCommit)), hold)
+  const executed = new OperationRequest(request, reply, operation, app, beforeCommit)
+  return afterCommit(await app.engine.execute(executed), (bytes) => executed.hold(bytes))
 }
 
 /** A request that was authenticated. */
@@ -197,12 +193,15 @@ class OperationRequest implements Request, Ignored {
   readonly settings: number | undefined
   readonly beforeCommit: Request['beforeCommit']
   readonly #request: FastifyRequest
-  readonly #isStrict: boolean
+  readonly #reply: FastifyReply
+  readonly #app: FastifyInstance
+  #held: HeldMemory | undefined
 
   constructor(
     request: FastifyRequest,
+    reply: FastifyReply,
     operation: Operation,
-    { isStrict }: FastifyInstance,
+    app: FastifyInstance,
     beforeCommit?: Request['beforeCommit'],
   ) {
     const { caller, assumed } = request as Authenticated
@@ -213,7 +212,13 @@ class OperationRequest implements Request, Ignored {
     this.settings = request.settings
     this.beforeCommit = beforeCommit
     this.#request = request
-    this.#isStrict = isStrict
+    this.#reply = reply
+    this.#app = app
+  }
+
+  hold(bytes: number): void {
+    this.#held ??= new HeldMemory(this.#app.engine.memory, 'answers', this.#reply)
+    this.#held.hold(bytes)
   }
 
   parse(): ParsedRequest {
@@ -227,7 +232,7 @@ class OperationRequest implements Request, Ignored {
   /** A strict sandbox refuses a request of which it would ignore a part. */
   add(hint: string, field?: string): void {
     addHint(this.#request, hint)
-    if (this.#isStrict)
+    if (this.#app.isStrict)
       refuse(`${hint}; this sandbox is strict, and the real service may not refuse it`, { limit: 'strict', field })
   }
 }

@@ -13,19 +13,16 @@ export const loadInitial = async (world: InitialWorld): Promise<World> =>
 
 /** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
-  /**
-   * Runs `work`, which changes nothing, on committed records. Several reads may run at once. A shared store rejects with
-   * `SettingsChanged` unless the version of the settings is `settings`, which saves the caller a round trip to ask for it.
-   */
-  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, settings?: number): Promise<Result>
+  /** Runs `work`, which changes nothing, on committed records. Several reads may run at once. */
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, reader?: Reader): Promise<Result>
   /**
    * Runs `work` as if nothing else touched the team. All of its changes are kept, or none when it throws. May run `work`
-   * again (a serializable store retries), so `work` has no effect but on records. `settings` are as in a read.
+   * again (a serializable store retries), so `work` has no effect but on records.
    */
   transaction<Result>(
     teamId: string,
     work: (team: StoreTransaction) => Awaitable<Result>,
-    settings?: number,
+    reader?: Reader,
   ): Promise<Result>
 
   teamOfKey(apiKey: string): Awaitable<string | undefined>
@@ -38,14 +35,14 @@ export interface Store {
   /** Replaces all records of a team in one transaction. The team itself stays. */
   restoreTeam(teamId: string, records: TeamInWorld): Promise<void>
   /** One team, as in a world. */
-  teamInWorld(teamId: string): Promise<TeamInWorld>
+  teamInWorld(teamId: string, reader?: Reader): Promise<TeamInWorld>
   /** A part of the committed records of a kind, oldest first. */
-  page<K extends Kind>(teamId: string, kind: K, part: Omit<Part, 'order'>): Promise<Page<Kinds[K]>>
+  page<K extends Kind>(teamId: string, kind: K, part: Omit<Part, 'order'>, reader?: Reader): Promise<Page<Kinds[K]>>
   /**
    * All committed records of a kind, oldest first, in parts. A commit between two parts may be seen. A store may leave out
    * records that are all ASCII and do not contain the text in any case.
    */
-  scan<K extends Kind>(teamId: string, kind: K, text?: string): AsyncIterable<readonly Kinds[K][]>
+  scan<K extends Kind>(teamId: string, kind: K, text?: string, reader?: Reader): AsyncIterable<readonly Kinds[K][]>
 
   /**
    * Replaces everything with this world and begins a new generation. Running transactions are rolled back. A team of the
@@ -58,7 +55,7 @@ export interface Store {
    */
   restoreSnapshot?(name: string, addedOf: (teams: readonly TeamOnFile[]) => Promise<readonly string[]>): Promise<void>
   /** All teams and records. */
-  world(): Promise<World>
+  world(reader?: Reader): Promise<World>
   /** How much it has. A database estimates the records. */
   size(): Promise<{ readonly teams: number; readonly records: number }>
   /** The work of this process on a database. */
@@ -85,6 +82,40 @@ export interface Store {
   nextDue(): Promise<number | undefined>
   /** Undefined for a store that only one process can open. */
   readonly shared?: SharedState | undefined
+}
+
+/** For whom a store reads. */
+export interface Reader {
+  /**
+   * A shared store rejects with `SettingsChanged` unless the settings have this version, which saves the reader a round trip to
+   * ask for it.
+   */
+  readonly settings?: number | undefined
+  /** Called by a store with copies of its records, before it keeps so many bytes of them. A negative number gives bytes back. */
+  readonly hold?: Hold | undefined
+}
+
+export type Hold = (bytes: number) => void
+
+/** What a reader holds for a while. */
+export class Lease implements Reader {
+  readonly #reader: Reader
+  #bytes = 0
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  readonly hold = (bytes: number): void => {
+    this.#reader.hold?.(bytes)
+    this.#bytes += bytes
+  }
+
+  /** Gives it back, but for this part. */
+  end(kept = 0): void {
+    if (this.#bytes > 0) this.#reader.hold?.(-Math.floor(this.#bytes * (1 - kept)))
+    this.#bytes = 0
+  }
 }
 
 /** The connections are as of now; the counts are since the start. */

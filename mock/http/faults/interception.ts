@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/operations.ts'
 import type { ChangeSubscriptions } from '../../core/changes.ts'
 import type { LongText } from '../../core/long-json.ts'
 import type { Part } from '../../core/shared-settings.ts'
-import type { Tallies } from '../../store/port.ts'
+import type { Hold, Tallies } from '../../store/port.ts'
 import type { MemoryBudget } from '../../store/retention.ts'
 import { Paused } from '../../core/execute.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
@@ -21,7 +21,6 @@ interface RuleSettings {
 }
 
 /** Takes memory until the response has ended, or throws. */
-export type Hold = (bytes: number) => void
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {

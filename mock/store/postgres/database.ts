@@ -1,5 +1,6 @@
 import type { Client, Connection as Wire, Pool, PoolClient, PoolConfig, Submittable } from 'pg'
-import { type DatabaseWork, StoreUnreachable } from '../port.ts'
+import { type DatabaseWork, type Hold, StoreUnreachable } from '../port.ts'
+import { NoMemoryFree } from '../retention.ts'
 import { joined, Sql, sql, type Value } from './sql.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -13,6 +14,8 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
+  /** A connection that takes memory for the rows of long answers, and fails when none is free. */
+  holding(hold: Hold | undefined): Connection
   /** Runs `work` in a transaction, which it commits as its last statement. Rolls back when it throws. */
   transaction<Result>(work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   work(): Pick<DatabaseWork, 'openConnections' | 'idleConnections' | 'waiting' | 'roundTrips'>
@@ -26,6 +29,7 @@ interface TransactionOptions {
   readonly isLong?: boolean
   /** All statements read one state of the database. */
   readonly isSnapshot?: boolean
+  readonly hold?: Hold | undefined
 }
 
 /** The database refused a statement, and undid the transaction. */
@@ -73,7 +77,7 @@ const maxWaiting = 500
 export const inSnapshot = <Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
-  isLong = true,
+  { isLong = true, hold }: TransactionOptions = {},
 ) =>
   database.transaction(
     async (connection) => {
@@ -81,7 +85,7 @@ export const inSnapshot = <Result>(
       await connection.query(commit)
       return result
     },
-    { isLong, isSnapshot: true },
+    { isLong, isSnapshot: true, hold },
   )
 
 /** A pool of connections with a bounded queue. */
@@ -117,14 +121,21 @@ export class PostgresDatabase implements Database {
   }
 
   query(...statements: readonly Sql[]): Promise<readonly Row[]> {
-    return this.#with((client) =>
-      this.#queryOn(client, statements, limits, this.#isPooled(client) ? [limiting(limits)] : []),
-    )
+    return this.holding().query(...statements)
+  }
+
+  holding(hold?: Hold): Connection {
+    return {
+      query: (...statements) =>
+        this.#with((client) =>
+          this.#queryOn(client, statements, limits, this.#isPooled(client) ? [limiting(limits)] : [], hold),
+        ),
+    }
   }
 
   transaction<Result>(
     work: (connection: Connection) => Promise<Result>,
-    { isLong = false, isSnapshot = false }: TransactionOptions = {},
+    { isLong = false, isSnapshot = false, hold }: TransactionOptions = {},
   ): Promise<Result> {
     const ofWork = isLong ? longLimits : limits
     const run = () =>
@@ -133,7 +144,7 @@ export class PostgresDatabase implements Database {
         if (isLong || this.#isPooled(client)) first.push(limiting(ofWork))
         try {
           return await work({
-            query: (...statements) => this.#queryOn(client, statements, ofWork, first.splice(0)),
+            query: (...statements) => this.#queryOn(client, statements, ofWork, first.splice(0), hold),
           })
         } catch (error) {
           if (first.length === 0 && !isBroken(error)) await this.#queryOn(client, [sql`ROLLBACK`], limits)
@@ -202,6 +213,7 @@ export class PostgresDatabase implements Database {
     statements: readonly Sql[],
     { statement }: Limits,
     before: readonly Sql[] = [],
+    hold?: Hold,
   ): Promise<readonly Row[]> {
     this.#roundTrips++
     const prepared = this.#prepared.get(client)
@@ -214,10 +226,10 @@ export class PostgresDatabase implements Database {
           return { text, values, name: prepared && values.length > 0 ? this.#nameOf(text) : '' }
         })
         const done = (rows: readonly (readonly Row[])[]) => resolve(rows.slice(before.length).flat())
-        client.query(new Batch(sent, prepared, done, reject))
+        client.query(new Batch(sent, prepared, { done, reject, hold }))
       })
     } catch (error) {
-      throw failureOf(error as DatabaseError)
+      throw error instanceof NoMemoryFree ? error : failureOf(error as DatabaseError)
     } finally {
       clearTimeout(timer)
     }
@@ -233,7 +245,8 @@ export class PostgresDatabase implements Database {
 }
 
 /** Whether the connection can no longer be used. */
-const isBroken = (error: unknown) => error instanceof StoreUnreachable && !(error instanceof RefusedStatement)
+const isBroken = (error: unknown) =>
+  error instanceof NoMemoryFree || (error instanceof StoreUnreachable && !(error instanceof RefusedStatement))
 
 /** Sets the limits until the end of the transaction, or of the connection. */
 const limiting = ({ statement, lock, idle }: Limits, isLocal = true) =>
@@ -278,26 +291,33 @@ interface Statement {
 /** Each connection keeps a plan for each name. */
 const mostNames = 300
 
+/** In bytes. A shorter answer takes no more than the rest of a request. */
+const countedAtOnce = 64 * 1024
+
+/** The text of a row, and its values. */
+const timesOfRow = 2
+
+interface BatchOptions {
+  readonly done: (rows: readonly (readonly Row[])[]) => void
+  readonly reject: (error: Error) => void
+  readonly hold: Hold | undefined
+}
+
 /** Statements that are sent together, so that the database runs them in one transaction. Each value of a row is a text. */
 class Batch implements Submittable {
   readonly #statements: readonly Statement[]
   readonly #prepared: Set<string> | undefined
-  readonly #resolve: (rows: readonly (readonly Row[])[]) => void
-  readonly #reject: (error: Error) => void
+  readonly #options: BatchOptions
   readonly #rows: Row[][] = []
   #current: Row[] = []
   #columns: readonly string[] = []
+  #uncounted = 0
+  #isRefused = false
 
-  constructor(
-    statements: readonly Statement[],
-    prepared: Set<string> | undefined,
-    resolve: (rows: readonly (readonly Row[])[]) => void,
-    reject: (error: Error) => void,
-  ) {
+  constructor(statements: readonly Statement[], prepared: Set<string> | undefined, options: BatchOptions) {
     this.#statements = statements
     this.#prepared = prepared
-    this.#resolve = resolve
-    this.#reject = reject
+    this.#options = options
   }
 
   /** As a query of pg has it, for those who trace statements. */
@@ -325,7 +345,10 @@ class Batch implements Submittable {
     this.#columns = fields.map(({ name }) => name)
   }
 
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+  handleDataRow({ fields, length }: { readonly fields: readonly (string | null)[]; readonly length: number }): void {
+    this.#uncounted += length
+    if (this.#uncounted > countedAtOnce) this.#count()
+    if (this.#isRefused) return
     this.#current.push(Object.fromEntries(this.#columns.map((name, at) => [name, fields[at]])))
   }
 
@@ -336,11 +359,21 @@ class Batch implements Submittable {
 
   handleReadyForQuery(): void {
     for (const { name } of this.#statements) if (name !== '') this.#prepared?.add(name)
-    this.#resolve(this.#rows)
+    this.#options.done(this.#rows)
+  }
+
+  #count(): void {
+    try {
+      this.#options.hold?.(timesOfRow * this.#uncounted)
+      this.#uncounted = 0
+    } catch (error) {
+      this.#isRefused = true
+      this.#options.reject(error as Error)
+    }
   }
 
   handleError(error: Error): void {
-    this.#reject(error)
+    this.#options.reject(error)
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Count,
   type Generation,
   type InitialWorld,
+  Lease,
   loadInitial,
   newGeneration,
   NoSuchTeam,
@@ -15,6 +16,7 @@ import {
   type Page,
   type Part,
   type Polled,
+  type Reader,
   type ReadTeam,
   type SharedState,
   type Store,
@@ -45,6 +47,8 @@ import {
 } from './worlds.ts'
 
 const scannedAtOnce = 1_000
+/** Unless one record has more. */
+const bytesScannedAtOnce = 1024 * 1024
 /** More than there are processes, so that each finds a team that no other claims. */
 const triedAtOnce = 20
 
@@ -111,16 +115,16 @@ export class PostgresStore implements Store {
     return store
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, settings?: number): Promise<Result> {
-    return this.#transactions.read(teamId, work, settings)
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, reader?: Reader): Promise<Result> {
+    return this.#transactions.read(teamId, work, reader)
   }
 
   transaction<Result>(
     teamId: string,
     work: (team: StoreTransaction) => Awaitable<Result>,
-    settings?: number,
+    reader?: Reader,
   ): Promise<Result> {
-    return this.#transactions.transaction(teamId, work, settings)
+    return this.#transactions.transaction(teamId, work, reader)
   }
 
   async teamOfKey(apiKey: string): Promise<string | undefined> {
@@ -190,15 +194,22 @@ export class PostgresStore implements Store {
     })
   }
 
-  async teamInWorld(teamId: string): Promise<TeamInWorld> {
-    const { teams } = await inSnapshot(this.#database, (connection) =>
-      readWorld(connection, this.#tables, storedId(teamId)),
+  async teamInWorld(teamId: string, reader?: Reader): Promise<TeamInWorld> {
+    const { teams } = await inSnapshot(
+      this.#database,
+      (connection) => readWorld(connection, this.#tables, storedId(teamId)),
+      reader,
     )
     if (!teams[0]) throw new NoSuchTeam(teamId)
     return teams[0]
   }
 
-  async page<K extends Kind>(teamId: string, kind: K, { skip, take }: Omit<Part, 'order'>): Promise<Page<Kinds[K]>> {
+  async page<K extends Kind>(
+    teamId: string,
+    kind: K,
+    { skip, take }: Omit<Part, 'order'>,
+    reader?: Reader,
+  ): Promise<Page<Kinds[K]>> {
     const from = await this.#recordsOf(teamId)
     const [row] = await this.#transactions.select(sql`SELECT count(*) AS total ${from} AND kind = ${kind}`)
     const total = Number(row?.total)
@@ -207,22 +218,31 @@ export class PostgresStore implements Store {
     // Skips in the index only, from the nearer end, and without a join: with statistics older than a large team, PostgreSQL
     // plans a join that takes minutes.
     const places = sql`SELECT seq ${from} AND kind = ${kind} ORDER BY seq ${order} LIMIT ${Math.max(0, Math.min(take, total - skip))} OFFSET ${offset}`
-    const found = await this.#transactions.select(
+    const found = await this.#transactions.selecting(reader?.hold)(
       sql`SELECT data ${from} AND seq = ANY (ARRAY (${places})) ORDER BY seq`,
     )
     return { total, records: found.map(recordIn) }
   }
 
-  async *scan<K extends Kind>(teamId: string, kind: K, text = ''): AsyncIterable<readonly Kinds[K][]> {
+  async *scan<K extends Kind>(
+    teamId: string,
+    kind: K,
+    text = '',
+    reader: Reader = {},
+  ): AsyncIterable<readonly Kinds[K][]> {
     const from = await this.#recordsOf(teamId)
     const mayContain = mayContainText.test(text) ? sql` AND (${containing(text)})` : sql``
     for (let last = 0; ;) {
-      const rows = await this.#transactions.select(
-        sql`SELECT seq, data ${from} AND kind = ${kind}${mayContain} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`,
+      const some = sql`SELECT seq, data, sum(octet_length(data)) OVER (ORDER BY seq) AS up_to ${from} AND kind = ${kind}${mayContain} AND seq > ${last} ORDER BY seq LIMIT ${scannedAtOnce}`
+      const lease = new Lease(reader)
+      const rows = await this.#transactions.selecting(lease.hold)(
+        sql`SELECT * FROM (${some}) s WHERE up_to - octet_length(data) < ${bytesScannedAtOnce} ORDER BY seq`,
       )
       yield rows.map(recordIn)
-      if (rows.length < scannedAtOnce) return
-      last = Number(rows.at(-1)?.seq)
+      lease.end()
+      const { seq, up_to: bytes } = rows.at(-1) ?? {}
+      if (rows.length < scannedAtOnce && !(Number(bytes) >= bytesScannedAtOnce)) return
+      last = Number(seq)
     }
   }
 
@@ -271,8 +291,8 @@ export class PostgresStore implements Store {
     this.#transactions.cancel()
   }
 
-  world(): Promise<World> {
-    return inSnapshot(this.#database, (connection) => readWorld(connection, this.#tables))
+  world(reader?: Reader): Promise<World> {
+    return inSnapshot(this.#database, (connection) => readWorld(connection, this.#tables), reader)
   }
 
   async size() {

@@ -3,7 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Awaitable } from '../../../lib/async.ts'
 import type { Kinds } from '../../../fixtures/records.ts'
 import type { TeamOnFile } from '../../../fixtures/world.ts'
-import { NoSuchTeam, type Outcomes, type ReadTeam, type StoreTransaction, StoreUnreachable } from '../port.ts'
+import {
+  type Hold,
+  Lease,
+  NoSuchTeam,
+  type Outcomes,
+  type Reader,
+  type ReadTeam,
+  type StoreTransaction,
+  StoreUnreachable,
+} from '../port.ts'
 import { Attempt, type CachedTeam, Changed, type Query } from './attempt.ts'
 import { commitOf } from './commit.ts'
 import {
@@ -55,14 +64,15 @@ export class Transactions {
     this.#queues = new Queues(perTeam)
   }
 
-  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, settings?: number): Promise<Result> {
+  read<Result>(teamId: string, work: (team: ReadTeam) => Awaitable<Result>, reader: Reader = {}): Promise<Result> {
     const before = this.#reads.get(teamId) ?? 0
     if (before >= this.#perTeam) return Promise.reject(tooMany('reads', teamId))
     this.#reads.set(teamId, before + 1)
-    const reading = this.#attempts(teamId, (team, isOptimistic) => {
-      const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, settings), work)
-      if (isOptimistic) return run((...selects) => this.select(...selects))
-      return inSnapshot(this.#database, (connection) => run((...selects) => connection.query(...selects)), false)
+    const reading = this.#attempts(teamId, reader, (team, isOptimistic, hold) => {
+      const run = (query: Query) => this.#run(new Attempt(team, this.#tables, query, reader.settings), work)
+      if (isOptimistic) return run(this.selecting(hold))
+      const fromSnapshot = (connection: Connection) => run((...selects) => connection.query(...selects))
+      return inSnapshot(this.#database, fromSnapshot, { isLong: false, hold })
     })
     return this.outcomes.of(reading).finally(() => {
       const left = (this.#reads.get(teamId) ?? 1) - 1
@@ -74,18 +84,18 @@ export class Transactions {
   transaction<Result>(
     teamId: string,
     work: (team: StoreTransaction) => Awaitable<Result>,
-    settings?: number,
+    reader: Reader = {},
   ): Promise<Result> {
     const changing = this.#queues.run(teamId, (task) =>
-      this.#attempts(teamId, async (team, isOptimistic) => {
+      this.#attempts(teamId, reader, async (team, isOptimistic, hold) => {
         const run = async (attempt: Attempt) => {
           throwIfCancelled(task, teamId)
           const result = await this.#run(attempt, work)
           throwIfCancelled(task, teamId)
           return result
         }
-        if (!isOptimistic) return this.#lockFirst(team, run, settings)
-        const attempt = new Attempt(team, this.#tables, (...selects) => this.select(...selects), settings, true)
+        if (!isOptimistic) return this.#lockFirst(team, run, { ...reader, hold })
+        const attempt = new Attempt(team, this.#tables, this.selecting(hold), reader.settings, true)
         const result = await run(attempt)
         if (attempt.hasChanges) await this.#commit(attempt)
         return result
@@ -134,30 +144,40 @@ export class Transactions {
     else this.#teams.delete(teamId)
   }
 
+  select(...selects: readonly Sql[]): Promise<readonly Row[]> {
+    return this.selecting()(...selects)
+  }
+
   /** Repeats selects on another connection if its answer is lost, such as by a restart of the database. */
-  async select(...selects: readonly Sql[]): Promise<readonly Row[]> {
-    try {
-      return await this.#database.query(...selects)
-    } catch (error) {
-      if (!(error instanceof AnswerLost)) throw error
-      this.#retries++
-      return this.#database.query(...selects)
+  selecting(hold?: Hold): Query {
+    const database = this.#database.holding(hold)
+    return async (...selects) => {
+      try {
+        return await database.query(...selects)
+      } catch (error) {
+        if (!(error instanceof AnswerLost)) throw error
+        this.#retries++
+        return database.query(...selects)
+      }
     }
   }
 
   /** Repeats the attempt until no other transaction comes in between. */
   async #attempts<Result>(
     teamId: string,
-    attempt: (team: CachedTeam, isOptimistic: boolean) => Promise<Result>,
+    reader: Reader,
+    attempt: (team: CachedTeam, isOptimistic: boolean, hold: Hold | undefined) => Promise<Result>,
   ): Promise<Result> {
     for (let attempts = 0; ; attempts++) {
       const team = await this.find(teamId)
       if (!team) throw new NoSuchTeam(teamId)
+      const lease = new Lease(reader)
       try {
-        return await attempt(team, attempts < optimisticAttempts)
+        return await attempt(team, attempts < optimisticAttempts, lease.hold)
       } catch (error) {
         if (error instanceof NoSuchTeam || (error instanceof Changed && error.isReplaced)) this.#teams.delete(teamId)
         if (!(error instanceof Changed) && !isConflict(error)) throw error
+        lease.end()
         this.#conflicts++
         await sleep(Math.random() * 5 * 2 ** Math.min(attempts, 5))
       }
@@ -182,19 +202,22 @@ export class Transactions {
   async #lockFirst<Result>(
     team: CachedTeam,
     run: (attempt: Attempt) => Promise<Result>,
-    settings: number | undefined,
+    { settings, hold }: Reader,
   ): Promise<Result> {
     let done: { readonly attempt: Attempt; readonly result: Result } | undefined
     try {
-      return await this.#database.transaction(async (connection) => {
-        const attempt = new Attempt(team, this.#tables, (...selects) => connection.query(...selects), settings, true)
-        const lock = sql`SELECT cache_tag, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
-        attempt.checkTeam((await connection.query(lock))[0])
-        const result = await run(attempt)
-        done = { attempt, result }
-        await this.#sendCommit(attempt, connection, [commit])
-        return result
-      })
+      return await this.#database.transaction(
+        async (connection) => {
+          const attempt = new Attempt(team, this.#tables, (...selects) => connection.query(...selects), settings, true)
+          const lock = sql`SELECT cache_tag, version FROM ${this.#tables.teams} WHERE id = ${attempt.id} FOR UPDATE`
+          attempt.checkTeam((await connection.query(lock))[0])
+          const result = await run(attempt)
+          done = { attempt, result }
+          await this.#sendCommit(attempt, connection, [commit])
+          return result
+        },
+        { hold },
+      )
     } catch (error) {
       if (!done || !(error instanceof AnswerLost)) throw error
       await this.#commit(done.attempt, true)

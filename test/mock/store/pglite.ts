@@ -33,8 +33,10 @@ export const pglite = once(async (): Promise<Database> => {
       }
     },
   }
+  const inOrder: Connection = { query: (...statements) => inTurn(() => connection.query(...statements)) }
   return {
-    query: (...statements) => inTurn(() => connection.query(...statements)),
+    ...inOrder,
+    holding: () => inOrder,
     transaction: (work, { isSnapshot = false } = {}) =>
       inTurn(async () => {
         await database.exec(isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN')

@@ -44,6 +44,7 @@ function followed(database: Database, after: (text: string) => Promise<void>): D
   })
   return {
     query: (...statements) => database.query(...statements),
+    holding: (hold) => database.holding(hold),
     transaction: (use, options) => database.transaction((connection) => use(around(connection)), options),
     work: () => database.work(),
     abandon: () => undefined,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { once as cached } from '../../../lib/async.ts'
-import { startSandbox } from '../../for-one-test.ts'
+import { postAs, startSandbox } from '../../for-one-test.ts'
 import { longestWait } from '../../longest-wait.ts'
 import { inTier } from '../../tier.ts'
 import { callerOf, twoTeams } from '../helpers.ts'
@@ -163,4 +163,33 @@ describe.skipIf(!isInstalled)('resets of many large teams at once', () => {
     expect(seen.length).toBeGreaterThan(10)
     expect(new Set(seen)).toEqual(new Set([201, 200]))
   })
+})
+
+it.skipIf(!isInstalled)('takes memory for records before it keeps them, and gives it back', async () => {
+  const { url } = await postgres()
+  const sandbox = await startSandbox({ store: `${url}?schema=${newSchema()}`, memory: 32 })
+  const conversationId = '66f0a1b2c3d4e5f601235001'
+  const message = { channel: 'chat', conversationId, content: 'x'.repeat(95_000) }
+  for (let sent = 0; sent < 70; sent++)
+    expect((await sandbox.fetch('/api/messages/sendLiveMessage', postAs('demo-key', message))).status).toBe(200)
+  const read = async (path: string) => {
+    const response = await sandbox.fetch(path, { headers: { 'x-api-key': 'demo-key' } })
+    await response.text()
+    return response.status
+  }
+  for (const [refusal, path] of [
+    [500, `/api/messages/${conversationId}?page=1&limit=1000`],
+    [429, '/_sandbox/outbox'],
+    [429, `/_sandbox/teams/demo/inbox/${conversationId}?limit=1000`],
+    [429, '/_sandbox/teams/demo/inbox'],
+    [429, '/_sandbox/teams/demo/messages?limit=1000'],
+    [429, '/_sandbox/teams/demo/messages?limit=1000&sort=-createdAt'],
+    [429, '/_sandbox/world'],
+    [429, '/_sandbox/changes'],
+  ] as const) {
+    const statuses = await Promise.all([1, 2, 3, 4].map(() => read(path)))
+    expect(statuses, path).toContain(refusal)
+    expect(await read(path), path).toBe(200)
+    expect(await sandbox.metrics(), path).toMatch(/budget_used_bytes\{use="answers"\} 0$/m)
+  }
 })

@@ -19,6 +19,7 @@ async function databaseWith(faulty: { send: Send }): Promise<Database> {
   })
   return {
     ...around(database),
+    holding: (hold) => around(database.holding(hold)),
     transaction: (work, options) => database.transaction((connection) => work(around(connection)), options),
     work: () => database.work(),
     abandon: () => undefined,

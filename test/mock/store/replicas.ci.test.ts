@@ -632,8 +632,8 @@ async function sharedMemoryStore(world: World = twoTeams) {
       if (known !== version) throw new SettingsChanged()
     })
   const comparing: Pick<Store, 'read' | 'transaction'> = {
-    read: (teamId, work, settings) => compare(settings).then(() => read(teamId, work)),
-    transaction: (teamId, work, settings) => compare(settings).then(() => transaction(teamId, work)),
+    read: (teamId, work, reader) => compare(reader?.settings).then(() => read(teamId, work)),
+    transaction: (teamId, work, reader) => compare(reader?.settings).then(() => transaction(teamId, work)),
   }
   Object.assign(store, comparing)
   return Object.assign(store, {
