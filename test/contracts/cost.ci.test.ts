@@ -3,13 +3,13 @@ import { startOwnTarget } from '../../cli/own-target.ts'
 import { onTarget, withLedger } from '../../contracts/client/run.ts'
 import { columns, requestsOfRuns, storiesOfAll } from '../../contracts/cost.ts'
 import { runChecks } from '../../contracts/run.ts'
-import { promise } from '../../spec/promises.ts'
+import { promise, promises } from '../../spec/promises.ts'
 import type { Effect } from '../../spec/types.ts'
 import { expectWithin } from '../budgets/budget.ts'
 import { inTier, sampleOf } from '../tier.ts'
 
-/** The requests of a whole run against a sandbox; those of the clean-up are shared out. */
-async function requestsOf(upTo: Effect): Promise<{ requests: number[]; stories: number }> {
+/** The requests of a whole run against a sandbox, with a share of the clean-up, and the promises that nothing showed. */
+async function wholeRun(upTo: Effect) {
   const own = await startOwnTarget()
   const total = async () => {
     const text = await (await fetch(`${own.wanted.baseUrl}/_sandbox/metrics`)).text()
@@ -37,7 +37,13 @@ async function requestsOf(upTo: Effect): Promise<{ requests: number[]; stories: 
     for (const { promise: id, requests: count } of run.results) add(promise(id).group, count)
     for (const { requests: count } of run.situations) add('situations', count)
     const factor = ((await total()) - before) / sumOf(requests)
-    return { requests: requests.map((count) => Math.round(count * factor)), stories: run.situations.length }
+    const exercised = [...run.results, ...run.situations].flatMap((one) => one.exercised.map(({ promise }) => promise))
+    const kept = run.results.filter(({ outcome }) => outcome === 'kept').map(({ promise }) => promise)
+    return {
+      requests: requests.map((count) => Math.round(count * factor)),
+      stories: run.situations.length,
+      unseen: promises.map(({ id }) => id).filter((id) => !exercised.includes(id) && !kept.includes(id)),
+    }
   } finally {
     await own.stop()
   }
@@ -57,10 +63,12 @@ const others = ['read', 'write', 'platform'] as const
 it.each<Effect>(['send', ...sampleOf(others, inTier({ test: 1, nightly: others.length }))])(
   'a whole run up to %s sends about as many requests as it says',
   async (upTo) => {
-    const { requests, stories } = await requestsOf(upTo)
+    const { requests, stories, unseen } = await wholeRun(upTo)
     const current = `The figures for contracts/cost.ts: ${stories} stories, and ${upTo}: [${requests.join(', ')}]`
     expect(staleIn(requestsOfRuns[upTo], requests), current).toEqual([])
     expect(stories, current).toBe(storiesOfAll)
-    if (upTo === 'send') expectWithin('requests of a whole run of verify', sumOf(requests), 3_900)
+    if (upTo !== 'send') return
+    expect(unseen).toEqual(['error.serverErrorText'])
+    expectWithin('requests of a whole run of verify', sumOf(requests), 3_900)
   },
 )
