@@ -3,7 +3,6 @@ import type { Mint } from '../client/mint.ts'
 import type { Input } from '../client/request.ts'
 import type { Tools } from '../client/tools.ts'
 import type { BodyOf, Schemas } from '../../spec/types.ts'
-import { saysItExisted } from '../judge/laws/conversations.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { checkRefused } from './each-operation.ts'
 import { keeps } from './keeps.ts'
@@ -101,26 +100,6 @@ keeps('conversation.createAgainReturnsTheFirst', async ({ accepts, make }) => {
   expect(data).toMatchObject(identity(first))
 })
 
-/** A text without ids and counts. */
-const wordsOf = (text: string) => text.replaceAll(/\S*\d\S*/g, '').trim()
-
-keeps('conversation.createAgainSaysSo', async ({ ask, make }) => {
-  const { _id: contactId } = await make.contact()
-  const first = await ask('createConversation', { body: { contactId } })
-  const again = await ask('createConversation', { body: { contactId } })
-  if (again.fields.message === undefined) throw new Inconclusive('the responses of this operation have no message')
-  expect(wordsOf(again.message)).not.toBeOneOf(['', wordsOf(first.message)])
-  if (saysItExisted(again.message) === undefined)
-    throw new Inconclusive(`“${again.message}” may say so in words that this check does not know`)
-})
-
-keeps('conversation.listHoldsTheConversation', async (context) => {
-  for (const [conversation] of await anyByEach(context)) {
-    const { data } = await context.accepts('listConversationsOfContact', { path: atContact(conversation) })
-    expect(data.map(({ _id }) => _id)).toContain(conversation._id)
-  }
-})
-
 checkRefused({
   'conversation.nationalPhoneIsRefused': () => [{ phone: '0301234567' }],
 })
@@ -153,22 +132,6 @@ keeps('conversation.missingConversationIsMade', async ({ accepts, make, mint, re
   }
 })
 
-keeps('conversation.findAgainIsTheSame', async ({ accepts, ask, make, mint }) => {
-  const both = newAddresses(mint)
-  const [email, phone] = [{ email: mint.email() }, { phone: mint.phone() }]
-  const cases = [
-    { first: both, again: [both, { email: both.email }, { phone: both.phone }] },
-    { first: email, again: [email] },
-    { first: phone, again: [phone] },
-  ]
-  for (const { first, again } of cases) {
-    const { data } = await ask('findOrCreateConversation', { body: first })
-    await make.conversation()
-    for (const body of again)
-      expect((await accepts('findOrCreateConversation', { body })).data).toMatchObject(identity(data))
-  }
-})
-
 for (const [id, fields, stage] of [
   ['conversation.newContactIsALead', {}, 'Lead'],
   ['conversation.newContactKeepsItsStage', { lifecycleStage: 'Customer' }, 'Customer'],
@@ -189,15 +152,3 @@ keeps('conversation.newContactJoinsItsGroup', async ({ ask, call, readRecord, mi
   }
   expect(await readRecord('contact', { ...contactOf(answer.data), ...grace })).toMatchObject({ groupIds: [groupId] })
 })
-
-for (const [id, field] of [
-  ['conversation.emailFindsTheContact', 'email'],
-  ['conversation.phoneFindsTheContact', 'phone'],
-] as const)
-  keeps(id, async ({ accepts, make, mint }) => {
-    const address = { [field]: mint[field]() }
-    const known = await make.conversation(address)
-    await make.conversation()
-    const { data } = await accepts('createContactWithConversation', { body: { ...grace, ...address } })
-    expect(data).toMatchObject(identity(known))
-  })

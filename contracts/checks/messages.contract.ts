@@ -96,17 +96,6 @@ keepsForEachSend('message.missingConversationIsMade', async (operation, context)
   expect(body).toMatchObject({ data: { _id: conversationId, contactId: { _id: contact._id } } })
 })
 
-keepsForEachSend('message.knownContactIsReached', async (operation, context) => {
-  const { to, fields } = newAddress(operation, context)
-  const known = await context.make.conversation(fields)
-  const { data } = await context.accepts(operation, { body: sending[operation].message(context, { to }) })
-  // On a shared server older contacts may have the address, and the server may choose any of them.
-  if (!context.target.loopback && data.contactId !== known.contactId._id)
-    throw new Inconclusive('another contact with the same address was reached')
-  expect(data.contactId).toBe(known.contactId._id)
-  expect(data.conversationId).toBe(known._id)
-})
-
 /** Accepts an SMS or a WhatsApp message. WhatsApp may require a template for a contact without earlier messages. */
 async function acceptsText(context: Context, fields: Partial<BodyOf<'sendMessage'>>): Promise<void> {
   const body = context.some.text(fields)

@@ -4,7 +4,6 @@ import { fieldsOf } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import { type CreatedKind, kinds, pathTo, type Subject } from '../client/kinds.ts'
 import type { Tools } from '../client/tools.ts'
-import type { OperationId } from '../../spec/types.ts'
 import { BrokenPromise } from '../judge/outcome.ts'
 
 // Records that a delete must not touch, and records of callers other than the key of the team.
@@ -23,18 +22,6 @@ async function isFound({ readAnswer }: Tools, kind: CreatedKind, _id: string): P
     if (error instanceof NotAllowed) return false
     throw error
   }
-}
-
-/** A record with the same body as an earlier one, unless the server refuses a second one. */
-export async function makeAnother(
-  { call }: Tools,
-  create: OperationId,
-  body: object,
-  earlier: Subject,
-): Promise<Subject | undefined> {
-  const { fields, succeeded } = await call(create, { body })
-  const { _id } = fieldsOf(fields.data)
-  return succeeded && typeof _id === 'string' && _id !== earlier._id ? (fields.data as Subject) : undefined
 }
 
 export async function expectStillThere({ readAnswer }: Tools, kind: CreatedKind, record: Subject): Promise<void> {
@@ -81,15 +68,5 @@ export async function keepsUpdatesOfOthers(tools: Tools, kind: CreatedKind): Pro
     if (!(await caller.call(update, { ...pathTo(kind, record._id), body })).succeeded) return
     const shown = fieldsOf(await caller.readRecord(kind, { ...record, ...change }))
     if (field in shown) expect(shown).toMatchObject(change)
-  })
-}
-
-/** Expects that a record that another caller deleted no longer exists. */
-export async function removesForOthers(tools: Tools, kind: CreatedKind): Promise<void> {
-  await asOtherCallers(tools, async (caller) => {
-    const record = await makeAny(kind, caller)
-    if (!(await caller.call(kinds[kind].deletedBy, pathTo(kind, record._id))).succeeded) return
-    const { succeeded, summary } = await caller.readAnswer(kind, record)
-    if (succeeded) throw new BrokenPromise(`no ${kind} any more`, summary)
   })
 }

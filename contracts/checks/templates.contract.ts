@@ -6,18 +6,10 @@ import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { checkRefused, each } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
-import {
-  bareTemplate,
-  idsIn,
-  listAll,
-  makePlainTemplate,
-  newTemplate,
-  shownOf,
-  templateTypes,
-} from './template-fixtures.ts'
+import { bareTemplate, newTemplate, shownOf, templateTypes } from './template-fixtures.ts'
 import type { TemplateType } from './template-fixtures.ts'
 import { pick, severalLines, withLineFeeds } from './values.ts'
-import { expectStillThere, findOldest, keepsUpdatesOfOthers, makeAnother, removesForOthers } from './other-records.ts'
+import { keepsUpdatesOfOthers } from './other-records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ templateId: _id })
 
@@ -287,41 +279,3 @@ keeps('template.updateKeepsTheRest', async ({ readRecord }, context) => {
   expect(await readRecord('template', other.created)).toMatchObject(other.shown)
   await keepsUpdatesOfOthers(context, 'template')
 })
-
-keeps('template.deletedIsGone', async (context) => {
-  await deletesTemplates(context, plainType(context.target))
-  await each(templateTypes, async (type) => {
-    const template = await context.make.template(type)
-    await context.ask('deleteTemplate', { path: at(template) })
-    await context.refuses('getTemplate', { path: at(template) })
-  })
-  await sparesOlderTemplates(context)
-  await removesForOthers(context, 'template')
-})
-
-async function deletesTemplates(context: Context, type: TemplateType): Promise<void> {
-  const { ask, make, refuses, some } = context
-  const others: { readonly _id: string }[] = [...(await findOldest(context, 'template')), await make.template(type)]
-  const { uniqueName, ...body } = some.template[type]()
-  const template = (await ask('createTemplate', { body: { ...body, uniqueName } })).data
-  const another = await makeAnother(context, 'createTemplate', { ...some.template[type](), ...body }, template)
-  others.push(another ?? (await make.template(type)))
-  await ask('getTemplate', { path: at(template) })
-  await ask('deleteTemplate', { path: at(template) })
-  await refuses('getTemplate', { path: at(template) })
-  for (const other of others) await expectStillThere(context, 'template', other)
-  expect(idsIn(await listAll(context, { types: type }))).not.toContain(template._id)
-}
-
-/** Another client may delete its own templates at the same time. */
-async function sparesOlderTemplates(tools: Tools): Promise<void> {
-  const own = tools.created('template')
-  const template = await makePlainTemplate(tools)
-  const before = idsIn(await listAll(tools))
-  await tools.ask('deleteTemplate', { path: at(template) })
-  const after = idsIn(await listAll(tools))
-  for (const _id of own.filter((id) => before.includes(id) && !after.includes(id)))
-    await expectStillThere(tools, 'template', { _id })
-  if (before.some((id) => id !== template._id && !own.includes(id) && !after.includes(id)))
-    throw new Inconclusive('templates that the run did not make went as well, and another client may have deleted them')
-}
