@@ -6,7 +6,7 @@ import type { OperationId } from '../../../spec/types.ts'
 import { factsOf, type KnownRecord } from '../facts.ts'
 import { longestWait } from '../lags.ts'
 import type { ParsedRequest } from '../parse-request.ts'
-import { type Law, type Seen, saysWhether, state } from './law.ts'
+import { type Law, listOf, type Seen, saysWhether, state } from './law.ts'
 import { isNone, isSame } from './same-value.ts'
 
 // A record keeps its values until a write names them, belongs to one request, and is gone once it is deleted.
@@ -182,6 +182,23 @@ const conversationIsFound: Law = {
   },
 }
 
+/** The conversation of a deleted contact, and its messages, are found no more. */
+const conversationIsGone: Law = {
+  promises: ['contact.deleteTakesTheConversation', 'contact.deleteTakesTheMessages'],
+  needsAll: true,
+  operations: ['getConversation', 'listMessages'],
+  status: 'any',
+  judge: ({ request: { operation, path, caller }, answer, began }, facts) => {
+    const contact = facts.record('contact', facts.contactOf(String(path.conversationId)))
+    const { deletedBy: since = Infinity } = contact ?? {}
+    if (!saysWhether(answer) || since > began || contact?.caller !== caller) return []
+    const isHistory = operation === 'listMessages'
+    const isGone = !answer.succeeded || (isHistory && listOf(answer.fields.data).length === 0)
+    const promise = isHistory ? 'contact.deleteTakesTheMessages' : 'contact.deleteTakesTheConversation'
+    return [state(promise, isGone, 'a refusal, since the contact was deleted', answer.summary, { since, mayLag: true })]
+  },
+}
+
 /** A server may check each of the addresses of a bulk send. */
 const judgedByOthers = withBody.filter((operation) => operation !== 'sendBulkMessages')
 
@@ -297,6 +314,7 @@ export const records: readonly Law[] = [
   deletedIsGone,
   isFound,
   conversationIsFound,
+  conversationIsGone,
   isTaken,
   makesItsOwn,
   deleteShowsTheContact,

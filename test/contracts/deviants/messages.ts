@@ -198,10 +198,13 @@ export const bulkMessagesAndHistory = {
     ...counts,
     total: (data as Fields[]).length,
   })),
-  'message.historyTotalIsACount': changePagination('listMessages', ({ total, ...counts }) => ({
-    ...counts,
-    total: total + 1,
-  })),
+  'message.historyTotalIsACount': [
+    changePagination('listMessages', ({ total, ...counts }) => ({ ...counts, total: total + 1 })),
+    changePagination('listMessages', ({ total, ...counts }) => ({
+      ...counts,
+      total: counts.currentPage > 1 && counts.currentPage === counts.totalPages ? 1 : total,
+    })),
+  ],
   'message.historyCurrentPage': changePagination('listMessages', ({ currentPage, ...counts }) => ({
     ...counts,
     currentPage: currentPage - 1,
