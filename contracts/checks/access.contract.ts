@@ -39,12 +39,17 @@ keeps('access.tokenIsAnAlternative', async (context) => {
 
 keeps('access.noCredentialIs401', (context) => refusesCaller('nobody', context))
 
+// A server may compare the credential anew in each operation, and accept any token, or a key in other capitals.
 keeps('access.credentialComesFirst', async (context) => {
-  const wrongKey = { key: context.mint.key() }
+  const key = context.mint.key()
+  const { team = key } = context.target.credentials
+  const inOtherCapitals = [team.toUpperCase(), team.toLowerCase()].find((other) => other !== team) ?? key
+  let count = 0
   await withEachUnknown(context, async (operation, { query, ...input }) => {
     const wrong = query ? input : input.body === undefined ? spoil(input) : { ...input, text: '{' }
-    await context.refuses(operation, { ...wrong, caller: 'nobody' })
-    if (!query) await context.refuses(operation, { ...input, body: {}, caller: wrongKey })
+    await context.refuses(operation, { ...wrong, caller: { token: key } })
+    const caller = count++ % 2 === 0 ? 'nobody' : { key: inOtherCapitals }
+    if (!query) await context.refuses(operation, { ...input, body: {}, caller })
   })
 })
 

@@ -272,7 +272,9 @@ keeps('message.phoneChannelsAreTaken', async ({ requirement, recipient }, contex
 
 keeps('message.whatsappTakesATemplate', async ({ accepts, requirement, recipient, some }, context) => {
   const template = pick(requirement.fields, await approvedTemplate(context))
-  await accepts('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone(), ...template }) })
+  const { headerParameters: _, ...withoutHeader } = template
+  for (const fields of [template, withoutHeader])
+    await accepts('sendMessage', { body: some.text({ channel: 'whatsapp', to: recipient.phone(), ...fields }) })
 })
 
 keeps('message.templateMustBeApproved', async ({ readRecord, make, recipient, refuses, some }) => {

@@ -3,6 +3,7 @@ import { promises } from '../../spec/promises.ts'
 import type { Exchanges } from '../judge/outcome.ts'
 import { isSelected } from '../selection.ts'
 import { checked, started } from './keeps.ts'
+import { oldRecords } from '../situations/refusals.ts'
 import { situations, storiesAbout } from '../situations/situations.ts'
 
 declare module 'vitest' {
@@ -28,5 +29,5 @@ test('situations', async ({ task, skip }) => {
   // Of each kind, if not all of them.
   const share = Math.min(1, most / all.length)
   const stories = all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share))
-  task.meta.situations = await situate(stories.map(({ story }) => story))
+  task.meta.situations = [...(await situate(stories.map(({ story }) => story))), ...(await situate([oldRecords]))]
 })

@@ -27,6 +27,8 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
   let count = 0
   const next = () => ++count
   let countOfPhones = 0
+  const keys = randomUUID().slice(0, -4)
+  let countOfKeys = 0
   /** A run makes up consecutive numbers, and fewer than these. */
   const isOwnPhone = (phone: string) => {
     const index = indexOfNumber(phone)
@@ -49,8 +51,8 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
     slug: (noun: string) => `${noun}_${run.replace('-', '_')}_${next()}`,
     /** The id of no record. */
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
-    /** A new Idempotency-Key: a UUID, since a server may take no other. */
-    key: (): string => randomUUID(),
+    /** A new Idempotency-Key: a UUID, since a server may take no other. Those of a run differ at their ends, since a server may store only the beginning. */
+    key: () => `${keys}${(countOfKeys++ % 0x1_00_00).toString(16).padStart(4, '0')}`,
     /** Whether a text contains a name, an address or an id that this run generated. */
     marks: (text: string) =>
       marks.some((mark) => text.toLowerCase().includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),

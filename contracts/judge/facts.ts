@@ -32,8 +32,6 @@ export interface KnownRecord {
   /** When the first request about it was sent, in milliseconds. */
   readonly at: number
   readonly fields: Map<string, Fact>
-  /** The addresses that have led to it, as they were sent. */
-  readonly ledBy: Set<unknown>
   /** Values that it had before, which a read that lags may still show. */
   readonly earlier: Map<string, readonly unknown[]>
   /** The exchange that deleted it. */
@@ -98,6 +96,8 @@ export class Facts {
   readonly #byAddress = new Map<string, Set<KnownRecord>>()
   /** Addresses at which a request may have made a contact that no answer showed. */
   readonly #shared = new Set<string>()
+  /** The contact of this traffic that each address led to first, as it was sent. */
+  readonly #led = new Map<string, string>()
   readonly #keys = new Map<string, FirstWithKey>()
   readonly #written = new Set<string>()
   /** The fields that updates showed although the request did not name them. */
@@ -176,6 +176,11 @@ export class Facts {
   /** Whether updates show this field beside those that they change. */
   showsBesides(operation: OperationId, field: string): boolean {
     return this.#besides.has(`${operation} ${field}`)
+  }
+
+  /** The id of the contact of this traffic that the address, in this spelling, led to first. */
+  firstAt(caller: string, address: unknown): string | undefined {
+    return this.#led.get(`${caller} ${String(address)}`)
   }
 
   /** Whether a request so far sent this address. */
@@ -273,6 +278,7 @@ export class Facts {
       this.#messages,
       this.#byConversation,
       this.#byAddress,
+      this.#led,
       this.#keys,
     ])
       map.clear()
@@ -393,7 +399,7 @@ export class Facts {
       const made = this.#add('contact', contactId, request, when)
       const { firstName, lastName, lifecycleStage, email, phone } = fieldsOf(request.body)
       const sent = { firstName, lastName, lifecycleStage, email, phone }
-      for (const address of addressesOf(request)) made.ledBy.add(address)
+      for (const address of addressesOf(request)) this.#lead(request, address, contactId)
       for (const [field, value] of Object.entries(sent))
         if (value !== undefined) this.#set(made, field, { value, isSent: true, since: when.ended, at: request.at })
     } else if (isWrite && !contact) this.#share(request)
@@ -416,7 +422,7 @@ export class Facts {
     if (!contact && this.#isNewAddress(request)) {
       const made = this.#add('contact', contactId, request, when)
       const { to } = fieldsOf(request.body)
-      made.ledBy.add(to)
+      this.#lead(request, to, contactId)
       const field = String(to).includes('@') ? 'email' : 'phone'
       this.#set(made, field, { value: to, isSent: true, since: when.ended, at: request.at })
     } else if (!contact) this.#share(request)
@@ -435,6 +441,11 @@ export class Facts {
     return addresses.length > 0 && addresses.every((address) => this.contactsAt(request.caller, address)?.length === 0)
   }
 
+  #lead({ caller }: ParsedRequest, address: unknown, contactId: string): void {
+    makeRoom(this.#led)
+    this.#led.set(`${caller} ${String(address)}`, contactId)
+  }
+
   #open(contactId: string, id: string, { ended }: When): void {
     makeRoom(this.#conversations)
     makeRoom(this.#contacts)
@@ -445,7 +456,7 @@ export class Facts {
   #add(kind: OwnedKind, id: string, { caller, role, at }: ParsedRequest, when: When | undefined): KnownRecord {
     makeRoom(this.#records)
     const counts = { writing: 0, begun: 0, overlapped: 0, changed: 0, isUnclear: false }
-    const known = { fields: new Map(), earlier: new Map(), foundBy: new Set([role]), ledBy: new Set() }
+    const known = { fields: new Map(), earlier: new Map(), foundBy: new Set([role]) }
     const record = { kind, id, caller, role, at, madeBy: when?.ended, ...known, ...counts }
     this.#records.set(`${kind} ${id}`, record)
     return record
@@ -470,6 +481,10 @@ export class Facts {
     record.deletedBy = ended
     record.deletedAt = at
     if (record.kind === 'contact') this.#conversations.delete(record.id)
+    if (record.kind !== 'deal') return
+    // The data that is deleted with a deal is not listed.
+    for (const quote of this.#records.values())
+      if (quote.kind === 'quote' && quote.fields.get('dealId')?.value === record.id) makeUnclear(quote)
   }
 }
 

@@ -6,14 +6,17 @@ import { keys, textOf, textPairs, withKey } from './writes.ts'
 // Contacts: how one came about, what an update changes, how it is found again, and how it ends.
 
 export const contactParameters = {
-  came: ['posted', 'upserted', 'byEmail', 'byPhone', 'byBoth', 'withConversation', 'byEmailMessage', 'byTextMessage'],
+  came: [
+    ...(['posted', 'upserted', 'byEmail', 'byPhone', 'byBoth', 'withConversation'] as const),
+    ...(['byEmailMessage', 'byPhoneMessage', 'byBulkMessage'] as const),
+  ],
   address: ['plain', 'plus', 'capitals'],
   texts: textPairs,
   /** Each update changes the next of them. */
   fields: [
     'firstName lastName phone',
     'email company additionalFields',
-    'source lifecycleStage status',
+    'status lifecycleStage source',
     'groupIds two none',
   ],
   key: keys,
@@ -32,16 +35,17 @@ export const contactStory =
     const id = await comeAbout(tools, came, contact, key)
     if (id === undefined) return
     const path = { contactId: id }
-    await attempt('updateContact', { path, body: {} })
+    let known = { email, phone }
     for (const [time, field] of fields.split(' ').entries()) {
-      const body = await changeOf(tools, field, textOf(texts, time), time)
+      const body = await changeOf(tools, field, textOf(texts, time), time, address)
       await withKey(tools, time === 0 ? key : 'none', 'updateContact', { path, body })
+      known = { ...known, ...body }
     }
     await attempt('updateContact', { path, body: {} })
-    for (const by of found.split(' ')) await find(tools, by, id, { email, phone })
+    for (const by of found.split(' ')) await find(tools, by, id, known)
     const listed = await attempt('listConversationsOfContact', { path })
-    await end(tools, ends, id, contact)
     const [conversationId] = [listed?.fields.data].flat().map(idOf)
+    await end(tools, ends, id, contact, conversationId)
     if (ends !== 'deleted' || conversationId === undefined) return
     await attempt('getConversation', { path: { conversationId } })
     await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
@@ -71,12 +75,22 @@ async function comeAbout(
     elsewhere: object = { ...contact, lastName: mint.surname('Hopper'), email: mint.email(), phone: mint.phone() },
   ) => withKey(tools, key, operation, { body }, { body: elsewhere })
   if (came === 'posted') return idOf((await sent('createContact', contact))?.fields.data)
-  if (came === 'upserted') return idOf((await sent('createOrUpdateContact', contact))?.fields.data)
+  if (came === 'upserted') {
+    const upserted = key === 'new' ? { ...contact, email: undefined } : contact
+    return idOf((await sent('createOrUpdateContact', upserted))?.fields.data)
+  }
   if (came === 'withConversation') return contactIn(await sent('createContactWithConversation', contact))
   if (came === 'byEmailMessage')
     return contactIn(await attempt('sendEmailMessage', { body: some.email({ to: email }) }))
-  if (came === 'byTextMessage') return contactIn(await attempt('sendMessage', { body: some.text({ to: phone }) }))
-  const body = came === 'byEmail' ? { email } : came === 'byPhone' ? { phone } : { email, phone }
+  if (came === 'byPhoneMessage')
+    return contactIn(
+      await (key === 'none'
+        ? attempt('sendMessage', { body: some.text({ to: phone }) })
+        : attempt('sendLiveMessage', { body: some.chat({ to: phone }) })),
+    )
+  if (came === 'byBulkMessage') await attempt('sendBulkMessages', { body: some.bulk('email', { to: email }) })
+  const body =
+    came === 'byEmail' || came === 'byBulkMessage' ? { email } : came === 'byPhone' ? { phone } : { email, phone }
   return contactIn(await sent('findOrCreateConversation', body, { email: mint.email() }))
 }
 
@@ -85,7 +99,7 @@ function contactIn(answer: { readonly fields: { readonly data?: unknown } } | un
   return typeof contactId === 'string' ? contactId : idOf(contactId)
 }
 
-const stages = ['Customer', 'Ads', 'Event'] as const
+const stages = ['Ads', 'Customer', 'Event'] as const
 const statuses = ['open', 'closed', 'in-progress'] as const
 
 async function changeOf(
@@ -93,11 +107,12 @@ async function changeOf(
   field: string,
   text: string,
   time: number,
+  address: Values['address'],
 ): Promise<object> {
   const changed = `${text} ${time}`
   switch (field) {
     case 'email':
-      return { email: mint.email() }
+      return { email: addressOf(mint.email(), address) }
     case 'phone':
       return { phone: mint.phone() }
     case 'status':
@@ -114,6 +129,8 @@ async function changeOf(
       return {}
     case 'two':
       return { firstName: changed, source: mint.name('two') }
+    case 'lastName':
+      return { lastName: mint.surname(changed) }
     case 'source':
       return { source: mint.name(changed) }
     default:
@@ -151,15 +168,21 @@ async function end(
   ends: Values['ends'],
   id: string,
   contact: Contact,
+  conversationId: string | undefined,
 ): Promise<void> {
   const path = { contactId: id }
   if (ends === 'triedByAnotherTeam') {
     const caller = 'otherTeam'
+    const { email, phone } = contact
+    await attempt('createOrUpdateContact', { body: { ...contact, email: undefined }, caller })
+    await attempt('findOrCreateConversation', { body: { phone }, caller })
     await attempt('updateContact', { path, body: { firstName: 'Mallory' }, caller })
     await attempt('listConversationsOfContact', { path, caller })
     await attempt('createConversation', { body: { contactId: id }, caller })
     await attempt('sendLiveMessage', { body: some.chat({ contactId: id }), caller })
-    await attempt('findOrCreateConversation', { body: { email: contact.email, phone: contact.phone }, caller })
+    const theirs = contactIn(await attempt('findOrCreateConversation', { body: { email, phone }, caller }))
+    if (conversationId !== undefined && theirs !== undefined)
+      await attempt('sendEmailMessage', { body: some.email({ conversationId, recipientIds: [theirs] }) })
     await attempt('updateContact', { path, body: {} })
     return
   }
@@ -170,9 +193,11 @@ async function end(
   } else await attempt('deleteContact', { path })
   await attempt('updateContact', { path, body: { firstName: 'Ada' } })
   if (ends === 'deletedAndMadeAgain') {
-    const body = { ...contact, groupId: target.places.group }
+    const body = { ...contact, phone: mint.phone(), lifecycleStage: 'Ads', groupId: target.places.group }
     const made = contactIn(await attempt('createContactWithConversation', { body }))
-    if (made !== undefined) await attempt('updateContact', { path: { contactId: made }, body: {} })
+    if (made === undefined) return
+    await attempt('updateContact', { path: { contactId: made }, body: { phone: contact.phone } })
+    await attempt('sendMessage', { body: some.text({ to: contact.phone }) })
   } else await attempt('createConversation', { body: { contactId: id } })
   await call('sendLiveMessage', { body: some.chat({ contactId: id }) }).catch(() => undefined)
 }

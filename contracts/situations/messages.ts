@@ -1,4 +1,6 @@
 import { fieldsOf, idOf } from '../client/answer.ts'
+import { fromTemplate } from '../client/messages.ts'
+import type { Input } from '../client/request.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Story, StoryTools } from '../judge/story.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
@@ -10,7 +12,8 @@ export const messageParameters = {
   channel: ['chat', 'email', 'sms', 'whatsapp', 'bulk'],
   target: ['conversation', 'contact', 'alias', 'knownAddress', 'newAddress'],
   texts: textPairs,
-  beside: ['nothing', 'source', 'media', 'attachment', 'schedule'],
+  beside: ['nothing', 'source', 'media', 'attachment', 'ofTheChannel'],
+  provider: ['id', 'address'],
   came: ['posted', 'byAddress', 'withConversation'],
   key: keys,
   times: [1, 2, 3],
@@ -42,18 +45,23 @@ export const messageStory =
     if (conversationId === undefined || contactId === undefined) return
     const isToTwo = values.channel === 'email' && values.target === 'alias'
     const second = isToTwo ? idOf((await attempt('createContact', { body: some.contact() }))?.fields.data) : undefined
+    const hasTemplate = values.channel === 'whatsapp' && values.beside === 'ofTheChannel'
+    const template = hasTemplate ? await findTemplate(tools) : undefined
     const reached = new Set([conversationId])
     for (let time = 0; time < times; time++) {
-      const [operation, body] = messageOf(tools, values, { conversationId, contactId, second, ...addresses }, time)
-      const answer = await withKey(tools, time === 0 ? key : 'none', operation, {
-        body,
-        ...(by === 'admin' ? { caller: by } : {}),
-      })
+      const place = { conversationId, contactId, second, template, ...addresses }
+      const [operation, body] = messageOf(tools, values, place, time)
+      const caller = by === 'admin' ? { caller: by } : {}
+      const elsewhere = time === 0 && key === 'ofAnotherTeam' ? messageElsewhere(tools, values, place) : undefined
+      const answer = await withKey(tools, time === 0 ? key : 'none', operation, { body, ...caller }, elsewhere)
       const { conversationId: shown } = fieldsOf(answer?.fields.data)
       if (typeof shown === 'string') reached.add(shown)
     }
     // The history also has a message of another channel.
-    await attempt('sendLiveMessage', { body: { channel: 'chat', content: mint.name('Beside'), conversationId } })
+    const content = mint.name('Beside')
+    if (otherChannel(tools, values) === 'chat')
+      await attempt('sendLiveMessage', { body: some.chat({ content, conversationId }) })
+    else await attempt('sendMessage', { body: some.text({ channel: 'sms', content, conversationId }) })
     for (const id of reached) await readHistory(tools, values, id)
     await attempt('listConversationsOfContact', { path: { contactId } })
     if (by !== 'otherTeam') return
@@ -70,7 +78,18 @@ const bulkChannels = ['sms', 'email', 'whatsapp'] as const
 const channelOf = ({ channel, times }: Values, time = 0) =>
   channel === 'bulk' ? (bulkChannels[(times - 1 + time) % 3] ?? 'sms') : channel
 
+const otherChannel = ({ target }: StoryTools, values: Values) =>
+  target.providers.sms && ['chat', 'whatsapp'].includes(channelOf(values)) ? 'sms' : 'chat'
+
+/** The approved template that the operator named, with its parameters. */
+async function findTemplate({ attempt, target }: StoryTools) {
+  const { template: templateId } = target.places
+  const answer = templateId === undefined ? undefined : await attempt('getTemplate', { path: { templateId } })
+  return answer?.succeeded && answer.data.status === 'approved' ? fromTemplate(answer.data) : undefined
+}
+
 interface Place {
+  readonly template: object | undefined
   readonly conversationId: string
   readonly contactId: string
   /** A second receiver of an e-mail. */
@@ -80,8 +99,8 @@ interface Place {
 }
 
 function messageOf(tools: StoryTools, values: Values, place: Place, time: number): [OperationId, object] {
-  const { mint, recipient, some } = tools
-  const { channel, target, texts, beside } = values
+  const { mint, provider, recipient, some, target: server } = tools
+  const { channel, target, texts } = values
   const { conversationId, contactId } = place
   const text = textOf(texts, time)
   const content = `${text} ${mint.name('Hello')} ${time}`
@@ -90,11 +109,12 @@ function messageOf(tools: StoryTools, values: Values, place: Place, time: number
   // A later bulk send goes to the contact.
   const isNew = target === 'newAddress' && (channel !== 'bulk' || time === 0)
   const to = isNew ? (isEmail ? recipient.email() : recipient.phone()) : isEmail ? place.email : place.phone
-  const fields = { content, ...besides(beside) }
-  if (channel === 'bulk') {
-    const schedule = beside === 'schedule' ? { scheduleType: 'now' as const } : {}
-    return ['sendBulkMessages', { ...some.bulk(sentOn as 'email' | 'sms' | 'whatsapp', { content, ...schedule }), to }]
-  }
+  const isByAddress =
+    values.provider === 'address' && sentOn !== 'chat' && server.providers[sentOn]?.address !== undefined
+  const providerId = isByAddress ? { providerId: provider(sentOn, 'address') } : {}
+  const fields = { content, ...providerId, ...besides(values, place) }
+  if (channel === 'bulk')
+    return ['sendBulkMessages', { ...some.bulk(sentOn as 'email' | 'sms' | 'whatsapp'), ...fields, to }]
   if (channel === 'email') {
     const into = {
       conversation: { conversationId, recipientIds: [contactId] },
@@ -119,18 +139,31 @@ function messageOf(tools: StoryTools, values: Values, place: Place, time: number
 
 const picture = 'https://files.example.com/plan.png'
 
-function besides(beside: Values['beside']): object {
+function besides({ beside, channel }: Values, { template }: Place): object {
   if (beside === 'source') return { source: 'Contract' }
   if (beside === 'media') return { mediaUrl: picture, mediaType: 'image' }
   // A text message has one file, in mediaUrl.
-  if (beside !== 'attachment') return {}
-  return { mediaUrl: picture }
+  if (beside === 'attachment') return { mediaUrl: picture }
+  if (beside === 'nothing' || channel === 'sms') return {}
+  if (channel === 'bulk') return { scheduleType: 'now' }
+  return channel === 'whatsapp' ? { ...template } : { attachments: [] }
 }
 
-async function readHistory({ attempt }: StoryTools, values: Values, conversationId: string): Promise<void> {
+/** A message of the other team to a contact of its own. */
+function messageElsewhere(tools: StoryTools, values: Values, place: Place): Input | undefined {
+  if (values.channel === 'bulk') return undefined
+  const others = tools.as('otherTeam')
+  const providerId = values.channel === 'chat' ? {} : { providerId: others.provider(values.channel) }
+  const isPlain = { target: 'newAddress', beside: 'nothing', provider: 'id' } as const
+  const [, body] = messageOf(tools, { ...values, ...isPlain }, place, 0)
+  return { body: { ...body, ...providerId } }
+}
+
+async function readHistory(tools: StoryTools, values: Values, conversationId: string): Promise<void> {
+  const { attempt } = tools
   const { filter, limit, page } = values
-  const own = channelOf(values)
-  const wanted = filter === 'none' ? {} : { channel: filter === 'same' ? own : own === 'chat' ? 'sms' : 'chat' }
+  const wanted =
+    filter === 'none' ? {} : { channel: filter === 'same' ? channelOf(values) : otherChannel(tools, values) }
   const ask = (number: number, size: number) =>
     attempt('listMessages', { path: { conversationId }, query: { page: number, limit: size, ...wanted } })
   const first = await ask(1, limit)

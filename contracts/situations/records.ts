@@ -44,9 +44,8 @@ export const recordStory =
     if (id === undefined) return
     const { shownBy, deletedBy } = kinds[kind]
     const at = pathTo(kind, id)
-    const other = idOf(
-      (await attempt(kinds[kind].createdBy, { body: await bodyOf(tools, kind, 'minimal', 'Ada') }))?.fields.data,
-    )
+    const beside = { ...(await bodyOf(tools, kind, 'minimal', 'Ada')), ...besides(kind, value, body) }
+    const other = idOf((await attempt(kinds[kind].createdBy, { body: beside }))?.fields.data)
     for (const [time, field] of fields.entries()) {
       const changed = changeOf(tools, kind, field, textOf(texts, time), value, time)
       await withKey(tools, time === 0 ? key : 'none', shownBy, { ...at, body: changed })
@@ -54,7 +53,7 @@ export const recordStory =
     if (kind === 'deal') await changeAround(tools, at, body)
     await attempt(shownBy, { ...at, body: {} })
     if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
-    if (kind === 'quote') await attempt('createQuote', { body })
+    const second = kind === 'quote' ? idOf((await attempt('createQuote', { body }))?.fields.data) : undefined
     if (ends === 'triedByAnotherTeam') {
       await attempt(shownBy, { ...at, body: { name: 'Mallory' }, caller: 'otherTeam' })
       await attempt(deletedBy, { ...at, caller: 'otherTeam' })
@@ -64,8 +63,19 @@ export const recordStory =
     await attempt(shownBy, { ...at, body: { name: 'Gone' } })
     if (ends === 'deletedAndMadeAgain') await attempt(kinds[kind].createdBy, { body })
     if (kind === 'deal') await attempt('createQuote', { body: { dealId: id } })
-    if (other !== undefined) await attempt(shownBy, { ...pathTo(kind, other), body: {} })
+    for (const id of [other, second]) if (id !== undefined) await attempt(shownBy, { ...pathTo(kind, id), body: {} })
   }
+
+/** The record beside it has no numbers above zero, or the number of its kind. */
+function besides(kind: Kind, value: Values['value'], { sku }: Fields): Fields {
+  if (value !== 'zero') return kind === 'product' && sku !== undefined ? { sku } : {}
+  return {
+    company: { employeeCount: 0, annualRevenue: 0, contacts: [] },
+    product: { unitPrice: 0, unitCost: 0 },
+    deal: { amount: 0 },
+    quote: {},
+  }[kind]
+}
 
 /** Moves a deal to another stage and back, and changes its company. */
 async function changeAround({ attempt, mint }: StoryTools, at: Input, { stage, companyId }: Fields): Promise<void> {
@@ -89,12 +99,13 @@ async function bodyOf(tools: StoryTools, kind: Kind, shape: Values['shape'], tex
   if (shape === 'minimal' && kind === 'quote')
     await attempt('updateDeal', { path: { dealId: String(whole.dealId) }, body: { name: mint.name('Renamed') } })
   if (shape === 'minimal') return Object.fromEntries(required[kind].map((field) => [field, whole[field]]))
-  if (shape === 'usual' || kind === 'quote') return whole
+  if (shape === 'usual') return whole
+  if (kind === 'quote') return { dealId: whole.dealId, name }
   return {
     ...whole,
     ...{
       company: { industry: 'Machinery' },
-      product: { description: text },
+      product: { description: text, sku: digitsOf(mint) },
       deal: kind === 'deal' ? await partiesOf(tools) : {},
     }[kind],
   }
@@ -105,6 +116,9 @@ async function partiesOf({ attempt, some }: StoryTools): Promise<Fields> {
   const contactId = idOf((await attempt('createContact', { body: some.contact() }))?.fields.data)
   return { companyId, contactId }
 }
+
+/** A server that takes it for a number loses the zeros. */
+const digitsOf = (mint: StoryTools['mint']) => `00${Date.now()}${mint.slug('AE').replaceAll(/\D/g, '')}`
 
 const domains = (mint: StoryTools['mint'], emailDomain: string) =>
   `${mint.slug('mill').replaceAll('_', '-')}.${emailDomain}`
@@ -122,8 +136,7 @@ function changeOf(
     // A server may keep the space at the beginning or not.
     name: mint.name(time === 3 ? ` ${text}` : text),
     domain: domains(mint, target.emailDomain),
-    // A server that takes it for a number loses the zeros.
-    sku: `00${Date.now()}${mint.slug('AE').replaceAll(/\D/g, '')}`,
+    sku: digitsOf(mint),
     unitPrice: number,
     unitCost: number,
     // Most deals have an amount, so that an update to none shows.

@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf, idOf } from '../client/answer.ts'
-import { kindNames, kinds, pathTo } from '../client/kinds.ts'
+import { kindNames, kinds, pathTo, readOf } from '../client/kinds.ts'
 import type { Input } from '../client/request.ts'
+import { singleSends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -18,12 +19,13 @@ interface Place {
 
 const picture = 'https://files.example.com/plan.png'
 const targets = ({ contactId, conversationId }: Place, to: string) => [
-  { to },
   { conversationId },
+  { to },
   { contactId },
   { recipientId: contactId },
 ]
-const sources = [{}, { source: 'Contract' }]
+const attachments = [{ mediaUrl: picture, mediaType: 'image' as const }]
+const sources = [{}, { source: 'Contract', attachments }]
 
 /** All pairs; the first of them, with which each fault is tried, differ in both. */
 const paired = <Row, Column, Shape>(
@@ -39,9 +41,12 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
     { email: mint.email(), phone: mint.phone() },
   ],
   createContactWithConversation: ({ mint, target }) => [
-    { firstName: 'Ada', lastName: mint.surname('King'), email: mint.email() },
+    { firstName: 'Ada', lastName: mint.surname('King'), email: mint.email(), phone: mint.phone() },
     { firstName: 'Ada', lastName: mint.surname('King'), phone: mint.phone(), lifecycleStage: 'Ads' },
-    { firstName: 'Ada', lastName: mint.surname('King'), email: mint.email(), groupId: target.places.group },
+    {
+      ...{ firstName: 'Ada', lastName: mint.surname('King'), email: mint.email() },
+      ...{ lifecycleStage: 'Ads', groupId: target.places.group },
+    },
   ],
   createConversation: (_, { contactId }) => [{ contactId }],
   sendLiveMessage: ({ some, recipient }, place) =>
@@ -49,12 +54,13 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
   sendEmailMessage: ({ some, recipient }, { contactId, conversationId }) =>
     paired(
       [{ to: recipient.email() }, { conversationId, recipientIds: [contactId] }, { recipientIds: [contactId] }],
-      [{}, { source: 'Contract', threadId: 'thread-1' }],
+      [{}, { source: 'Contract', threadId: 'thread-1', attachments }],
       (to, others) => ({ ...some.email(to), ...others }),
     ),
-  sendMessage: ({ some, recipient }, place) =>
+  sendMessage: ({ some, recipient, target: { places } }, place) =>
     paired(targets(place, recipient.phone()), ['sms', 'whatsapp'] as const, (to, channel) => ({
       ...some.text({ channel }),
+      ...(channel === 'whatsapp' && places.template !== undefined ? { templateId: places.template } : {}),
       ...to,
     })),
   sendBulkMessages: ({ some }) =>
@@ -66,7 +72,8 @@ const shapesOf: Readonly<Partial<Record<OperationId, Shapes>>> = {
         { source: 'Contract', mediaUrl: picture, mediaType: 'image' },
       ],
       ['email', 'sms', 'whatsapp'] as const,
-      (fields, channel) => some.bulk(channel, fields),
+      (fields, channel) =>
+        some.bulk(channel, { ...fields, ...(channel === 'email' && { preheader: 'Also on Sundays' }) }),
     ),
   createTemplate: ({ some }) => [
     ...[{}, { variables: ['name'] }].flatMap((fields) =>
@@ -145,7 +152,7 @@ async function refuse(operation: OperationId, tools: StoryTools, place: Place): 
     if (kind && !records.has(of)) records.set(of, await recordFor(tools, kind, shape, place))
     const input = kind ? records.get(of) : {}
     if (!input) continue
-    for (const [fault, body] of wrongBodies(operation, shape)) {
+    for (const [fault, body] of wrongBodies(operation, shape, tried)) {
       const times = tried.get(fault) ?? 0
       tried.set(fault, times + 1)
       if (times < mostTried || fault === 'unlisted') await attempt(operation, { ...input, body })
@@ -154,6 +161,14 @@ async function refuse(operation: OperationId, tools: StoryTools, place: Place): 
   // A refused request changes nothing.
   for (const input of records.values())
     if (kind && input) await attempt(kinds[kind].shownBy, { ...input, ...(kind === 'template' ? {} : { body: {} }) })
+}
+
+/** The oldest records of the run: a server may lose a record after some seconds. */
+export const oldRecords: Story = async ({ attempt, created }) => {
+  for (const kind of kindNames) {
+    const [id] = created(kind)
+    if (id !== undefined) await attempt(...readOf(kind, id))
+  }
 }
 
 /** Requests that may crash a server with incomplete validation, and a create that is repeated. */
@@ -197,29 +212,38 @@ async function recordFor(
 /** In how many of the shapes a fault is tried. */
 const mostTried = 3
 
-/** Values outside of every list. */
-const outside: Readonly<Record<string, unknown>> = {
-  ...{ channel: 'fax', status: 'sleeping', templateType: 'letter', category: 'GOSSIP', headerType: 'song' },
-  ...{ scheduleType: 'someday', billingFrequency: 'every-full-moon', signatureOption: 'x' },
-  ...{ email: 'ada@', to: 'ada', phone: 'ada', unitPrice: 'twelve', amount: 'twelve', unitCost: 'twelve' },
+/** Values outside of a list, or of another type: each shape gets the next of them that its operation does not take. */
+const outside: Readonly<Record<string, readonly unknown[]>> = {
+  ...{ channel: ['fax', 'chat', 'email'], status: ['sleeping'], templateType: ['letter'], category: ['GOSSIP'] },
+  ...{ headerType: ['song'], scheduleType: ['someday'], billingFrequency: ['every-full-moon'], signatureOption: ['x'] },
+  ...{ email: ['ada@', 'ada', 7], to: ['ada', 7], phone: ['ada', 7] },
+  ...{ unitPrice: ['twelve', true], amount: ['twelve', true], unitCost: ['twelve', true] },
 }
+
+const receivers = ['conversationId', 'to', 'contactId', 'recipientId', 'recipientIds']
 
 /** The bodies with one fault, of those that a promise says are refused. */
-function* wrongBodies(operation: OperationId, shape: Fields): Generator<readonly [fault: string, body: Fields]> {
+function* wrongBodies(
+  operation: OperationId,
+  shape: Fields,
+  tried: ReadonlyMap<string, number>,
+): Generator<readonly [fault: string, body: Fields]> {
   const schema = operations[operation].body('application/json')
-  const fields = Object.keys(shape)
-  const candidates = [
-    ...fields.map((field) => [`no ${field}`, without(field, shape)] as const),
-    ['unlisted', { ...shape, nickname: 'Amazing' }] as const,
-    ...fields
-      .filter((field) => field in outside)
-      .map((field) => [field, { ...shape, [field]: outside[field] }] as const),
-  ]
-  for (const [fault, body] of candidates) {
+  const isRefused = (body: Fields) => {
     const complaint = schema?.complaint(body)
-    if (complaint && promiseOfFault(operation, complaint, body) !== undefined) yield [fault, body]
+    return complaint !== undefined && promiseOfFault(operation, complaint, body) !== undefined
   }
+  const fields = Object.keys(shape)
+  for (const field of fields) if (isRefused(without([field], shape))) yield [`no ${field}`, without([field], shape)]
+  const unlisted = { ...shape, nickname: 'Amazing' }
+  if (isRefused(unlisted)) yield ['unlisted', unlisted]
+  for (const field of fields) {
+    const bodies = (outside[field] ?? []).map((value) => ({ ...shape, [field]: value })).filter(isRefused)
+    const body = bodies[(tried.get(field) ?? 0) % bodies.length]
+    if (body) yield [field, body]
+  }
+  if (singleSends.some((one) => one === operation)) yield ['no receiver', without(receivers, shape)]
 }
 
-const without = (field: string, shape: Fields): Fields =>
-  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field))
+const without = (fields: readonly string[], shape: Fields): Fields =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => !fields.includes(name)))

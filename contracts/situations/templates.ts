@@ -26,7 +26,8 @@ export const templateStory =
   async (tools) => {
     const { type, texts, shape, fields, key, limit, caller, ends } = values
     const { attempt, mint, some } = tools
-    const usual = { ...some.template[type](), content: textOf(texts, 0) }
+    const category = type === 'sms' && key !== 'none' ? { category: 'UTILITY' } : {}
+    const usual = { ...some.template[type](), content: textOf(texts, 0), ...category }
     const { language: _, ...minimal } = usual
     const body = shape === 'usual' || type === 'whatsapp' ? usual : minimal
     const another = { ...body, uniqueName: mint.slug('of_another'), name: mint.name('Of another team') }
@@ -44,7 +45,11 @@ export const templateStory =
     await attempt('getTemplate', { path })
     // One more than a page holds.
     const others = limit < 10 ? limit : 0
-    for (let other = 0; other < others; other++) await attempt('createTemplate', { body: some.template[type]() })
+    for (let other = 0; other < others; other++)
+      await attempt('createTemplate', {
+        body: some.template[type](),
+        ...(caller === 'agent' ? { caller: 'admin' } : {}),
+      })
     await list(tools, values)
     if (ends === 'triedByAnotherTeam') {
       await attempt('getTemplate', { path, caller: 'otherTeam' })

@@ -2,6 +2,7 @@ import { type Answer, idOf } from '../client/answer.ts'
 import { makes, readOf } from '../client/kinds.ts'
 import type { Input } from '../client/request.ts'
 import type { StoryTools } from '../judge/story.ts'
+import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** Texts that a server may change on their way. */
@@ -38,7 +39,7 @@ export async function withKey<Id extends OperationId>(
     const caller = 'otherTeam'
     const id = idOf((await attempt(operation, { ...elsewhere, key, caller }))?.fields.data)
     const kind = operation.includes('Conversation') ? 'conversation' : makes[operation]?.kind
-    if (id !== undefined && kind) {
+    if (id !== undefined && kind && operations[operation].effect !== 'send') {
       const [reading, input] = readOf(kind, id)
       await attempt(reading, { ...input, caller })
     }

@@ -9,7 +9,10 @@ import { type Law, state } from './law.ts'
 export function onlyContactAt(facts: Facts, open: Open, address: unknown): KnownRecord | undefined {
   const [only, ...others] = facts.contactsAt(open.request.caller, address, open) ?? []
   const isEmail = String(address).includes('@')
-  const isFirm = isEmail ? only?.fields.get('email')?.value === address : only?.ledBy.has(address) === true
+  const isShown = only?.fields.get(isEmail ? 'email' : 'phone')?.value === address
+  // No older contact has a phone number that led to one of this traffic.
+  const first = isEmail ? undefined : facts.firstAt(open.request.caller, address)
+  const isFirm = isEmail ? isShown : first !== undefined && (isShown || first === only?.id)
   return others.length === 0 && only?.madeBy !== undefined && isFirm ? only : undefined
 }
 

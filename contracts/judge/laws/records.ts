@@ -212,7 +212,8 @@ const isTaken: Law = {
     const { operation, path, body, complaint, caller } = request
     // A server may refuse a key that is empty or long.
     const hasUsualKey = /^.{1,64}$/.test(String(request.headers['idempotency-key'] ?? 'none'))
-    if (![400, 404].includes(answer.status) || repeatsKey || !hasUsualKey || complaint || body === undefined) return []
+    if (![400, 404, 500].includes(answer.status) || repeatsKey || !hasUsualKey || complaint || body === undefined)
+      return []
     const { contactId, recipientId, recipientIds = [], conversationId, dealId, ...others } = fieldsOf(body)
     const named = [
       ...kindNames.map((kind) => [kind, path[`${kind}Id`]] as const),
@@ -226,14 +227,12 @@ const isTaken: Law = {
     })
     // A server may refuse a send that names several people.
     const people = new Set(named.flatMap(([kind, id]) => (kind === 'contact' ? [id] : [])))
-    const isWrong =
-      answer.status === 400
-        ? people.size < 2 && facts.taken.allows(request)
-        : named.length > 0 && !namesRecord(others) && request.method === 'POST'
+    const isAboutIds = answer.status === 404 && named.length > 0 && !namesRecord(others) && request.method === 'POST'
+    const isWrong = isAboutIds || (people.size < 2 && facts.taken.allows(request))
     if (!areThere || !isWrong) return []
     return [
       state(answers200(operation), false, 'a success, as of such requests before', answer.summary, {
-        mayLag: answer.status === 404,
+        mayLag: answer.status !== 400,
       }),
     ]
   },
