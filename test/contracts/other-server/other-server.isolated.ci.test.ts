@@ -105,7 +105,7 @@ const rows: readonly [string, Partial<Switches>, StartedTarget['wanted'], Promis
   ],
   [
     'a domain for e-mail',
-    { emailDomains: 'noExamplesInSends' },
+    { emailDomains: 'noExamplesAtAllInSends', badRecipients: 'skipped' },
     { emailDomain: 'crm-tests.net' },
     'message.addressAloneIsEnough',
     'name another domain with --email-domain',
