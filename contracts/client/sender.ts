@@ -1,4 +1,5 @@
 import { once, setMaxListeners } from 'node:events'
+import { lists } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Answer } from './answer.ts'
 import { NotAllowed } from './errors.ts'
@@ -17,6 +18,9 @@ const limits = { unanswered: 3, refusedByRate: 3, unavailable: 20, withoutJson: 
 
 /** The number of times that a request is sent while the answer is 429. */
 const mostAttempts = 10
+
+/** A run remembers so many characters of answers about one record each. */
+const mostRemembered = 64 * 1024 * 1024
 
 /** Why a run sends no more requests. */
 export interface Stopped {
@@ -62,6 +66,7 @@ export class Sender {
   readonly #accepted = new Set<Caller>()
   readonly #inARow = { unanswered: 0, refusedByRate: 0, unavailable: 0, withoutJson: 0 }
   #failures = 0
+  #remembered = 0
   #unavailableFor = 0
   #last: Promise<unknown> = Promise.resolve()
   #nextAt = 0
@@ -126,6 +131,12 @@ export class Sender {
       const answer = new Answer(operation, incoming.status, incoming.text, incoming.headers)
       if (answer.status === 429) observer?.onTooMany?.(exchange)
       else {
+        if (request.method !== 'DELETE' && !lists.some((list) => list === operation))
+          this.#remembered += incoming.text.length
+        if (this.#remembered > mostRemembered)
+          this.stop(
+            `stopped, since ${this.target.host} answers with more than a run can remember: 64 MiB about records`,
+          )
         observer?.onAnswer(answer, { ...exchange, incoming })
         this.#watch(answer, caller)
       }

@@ -159,6 +159,12 @@ describe('A sender', () => {
     expect(statuses.length).toBe(300)
   })
 
+  it('stops when a server answers about records with more than 64 MiB', async () => {
+    const text = JSON.stringify({ success: true, data: { name: 'x'.repeat(1024 * 1024) } })
+    const { asked, reason } = await askFor(1000, () => ({ text }))
+    expect([asked, reason]).toEqual([64, expect.stringMatching(/ answers with more than a run can remember: 64 MiB/)])
+  })
+
   it('stops after three requests that were refused by rate to the end', async () => {
     const { reason } = await askFor(1000, () => ({ status: 429 }))
     expect(reason).toBe('127.0.0.1:1 takes no more requests for now (429): run again later')
