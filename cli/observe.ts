@@ -89,7 +89,7 @@ async function run({
   profile,
   ...flags
 }: Flags) {
-  const [{ readKnownDeviations }, { Redactor }, { Observations }, { createObserver }] = await Promise.all([
+  const [{ readKnownDeviations }, { LatestSecrets }, { Observations }, { createObserver }] = await Promise.all([
     import('../contracts/known-deviations.ts'),
     import('../lib/redactor.ts'),
     import('../contracts/observe/observations.ts'),
@@ -101,18 +101,18 @@ async function run({
   const recorder =
     record === undefined ? undefined : await (await import('../contracts/observe/record.ts')).Recorder.open(record)
   const learned = profile === undefined ? undefined : await openProfile(profile)
-  const redactor = new Redactor()
+  const secrets = new LatestSecrets()
   const observations = new Observations({
     origin: source.origin,
     isBlocking: block,
     strict,
     known: known === undefined ? [] : readKnownDeviations(known),
-    redact: redactor.redact,
+    redact: secrets.redact,
     onFirst: (line) => write(plainLines(`${line}\n`)),
   })
   const observe = createObserver({
     observations,
-    redactor,
+    secrets,
     isBlocking: block,
     isAlone: alone,
     showsBodies: bodies,

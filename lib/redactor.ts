@@ -106,6 +106,31 @@ export class Redactor {
   }
 }
 
+/** Hides the latest secrets of callers who choose them. Of each it keeps several forms. */
+export class LatestSecrets {
+  #latest = new Redactor()
+  #before = new Redactor()
+  #added = new Set<string>()
+  #length = 0
+
+  add(secret: string): void {
+    if (this.#added.has(secret)) return
+    if (this.#length > mostOfLatest) {
+      ;[this.#before, this.#latest] = [this.#latest, new Redactor()]
+      this.#added = new Set()
+      this.#length = 0
+    }
+    this.#latest.add([secret])
+    this.#added.add(secret)
+    this.#length += secret.length
+  }
+
+  readonly redact = (text: string): string => this.#before.redact(this.#latest.redact(text))
+}
+
+/** In characters: some thousand keys. */
+const mostOfLatest = 256 * 1024
+
 const several = 1
 
 /** They take some megabytes. */

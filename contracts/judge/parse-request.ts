@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Fields, fieldsOf } from '../client/answer.ts'
 import { decodeBody, TooLong } from '../client/transport.ts'
@@ -76,7 +77,7 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
   return {
     ...request,
     operation: route.operation,
-    caller: request.caller ?? JSON.stringify([headers.authorization, headers['x-api-key']]),
+    caller: request.caller ?? digestOf([headers.authorization, headers['x-api-key']]),
     path: Object.fromEntries(parameters.map(([name, text]) => [name, decode(text)])),
     query,
     body,
@@ -87,6 +88,10 @@ export function parseRequest(request: PassingRequest): ParsedRequest | undefined
     ignored: complaint ? [] : findIgnored(route.operation, query, body, request),
   }
 }
+
+/** Remembered with each record, however long the credentials are. */
+const digestOf = (credentials: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(credentials)).digest('base64')
 
 export const credentialHeaders = ['x-api-key', 'authorization', 'cookie']
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Redactor, withoutSecretFields } from '../../lib/redactor.ts'
+import { type LatestSecrets, withoutSecretFields } from '../../lib/redactor.ts'
 import { parseJson } from '../../lib/json.ts'
 import { type Answer, fieldsOf } from '../client/answer.ts'
 import type { Choices } from './choices.ts'
@@ -14,7 +14,7 @@ import { type ParsedRequest, parseRequest } from '../judge/parse-request.ts'
 
 export interface ObserverOptions {
   readonly observations: Observations
-  readonly redactor: Redactor
+  readonly secrets: LatestSecrets
   /** Refuses a bad request. */
   readonly isBlocking: boolean
   /** The traffic is all that happens to its records. */
@@ -33,7 +33,7 @@ const longestLag = 2_000
 /** Judges each exchange that passes through the proxy. */
 export function createObserver({
   observations,
-  redactor,
+  secrets,
   isBlocking,
   isAlone = false,
   showsBodies,
@@ -45,15 +45,11 @@ export function createObserver({
   // For a credential of an unknown team.
   const other = new Judge({ isAlone: false, hidesText: true, onSeen })
   const teams = new Teams()
-  const secrets = new Set<string>()
   let wroteAt = -Infinity
   return (passing) => {
     const maySeeOlder = passing.at < wroteAt + longestLag
     if (passing.method !== 'GET') wroteAt = Math.max(wroteAt, passing.at)
-    for (const secret of secretsIn(passing.headers)) {
-      if (!secrets.has(secret)) redactor.add([secret])
-      secrets.add(secret)
-    }
+    for (const secret of secretsIn(passing.headers)) secrets.add(secret)
     const parsed = parseRequest(passing)
     const caller = isAlone && parsed ? teams.callerFor(parsed) : parsed?.caller
     const request = parsed && { ...parsed, caller: caller ?? parsed.caller, role: parsed.caller }

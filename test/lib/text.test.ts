@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { quote, quoteUnlessPlain, withoutControls } from '../../lib/text.ts'
-import { Redactor } from '../../lib/redactor.ts'
+import { LatestSecrets, Redactor } from '../../lib/redactor.ts'
 import { inLinearTime, repeating } from '../longest-wait.ts'
 import { once } from '../../lib/async.ts'
 
@@ -67,6 +67,13 @@ describe('A secret', () => {
     ['a token in base64', `<${btoa('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmVk')}>`, '<[redacted]>'],
     ['the key of a sandbox in base64', `<${btoa('sandbox_0123456789abcdef01')}>`, '<[redacted]>'],
   ])('is recognised by its form: %s', (_, text, redacted) => expect(new Redactor().redact(text)).toBe(redacted))
+})
+
+it('stays hidden while it is used, and is forgotten after thousands of others', () => {
+  const secrets = new LatestSecrets()
+  const another = (at: number) => `${at}-${'x'.repeat(1_000)}`
+  for (let at = 0; at < 1_000; at++) for (const secret of [key, another(at)]) secrets.add(secret)
+  expect(secrets.redact(`${key} ${another(999)} ${another(1)}`)).toBe(`[redacted] [redacted] ${another(1)}`)
 })
 
 describe('A long text', () => {

@@ -7,7 +7,7 @@ import { Observations } from '../../../contracts/observe/observations.ts'
 import { createObserver } from '../../../contracts/observe/observe.ts'
 import { close, createProxy, guardFor, listen } from '../../../contracts/observe/proxy.ts'
 import type { Recorder } from '../../../contracts/observe/record.ts'
-import { Redactor } from '../../../lib/redactor.ts'
+import { LatestSecrets } from '../../../lib/redactor.ts'
 
 interface Options {
   readonly block?: boolean
@@ -26,16 +26,16 @@ export function newObserver(
   origin = '',
 ) {
   const lines: string[] = []
-  const redactor = new Redactor()
+  const secrets = new LatestSecrets()
   const onFirst = (line: string) => lines.push(line)
-  const { redact } = redactor
+  const { redact } = secrets
   const observations = new Observations({ origin, isBlocking: block, strict, known, redact, onFirst })
   return {
     lines,
     observations,
     observe: createObserver({
       observations,
-      redactor,
+      secrets,
       isBlocking: block,
       isAlone: alone,
       showsBodies: bodies,
