@@ -107,7 +107,7 @@ export class Judge {
 
   #judge(seen: Seen, text: string): Pick<Verdict, 'statements' | 'unlisted'> {
     const { request, answer, repeatsKey } = seen
-    const refusal = repeatsKey || request.unread !== undefined ? [] : judgeRefusal(seen)
+    const refusal = repeatsKey || request.unread !== undefined ? [] : judgeRefusal(seen, this.#facts)
     const isWrong = refusal.some(({ holds }) => !holds)
     const shown = this.#hidesText && text !== '' ? '…' : text
     const { faults, unlisted } = inspect(answer, shown, repeatsKey, isWrong || request.complaint ? request : undefined)

@@ -41,6 +41,16 @@ export class Taken {
       this.#sizes.set(name, [...(this.#sizes.get(name) ?? []), size].toSorted((one, other) => other - one).slice(0, 2))
   }
 
+  /** Whether a request names only providers, pipelines and stages, which no operation deletes, and the server accepted each before. */
+  namesKnown(request: ParsedRequest): boolean {
+    const fields = Object.entries(fieldsOf(request.body)).filter(([name, value]) => namesRecord({ [name]: value }))
+    const values = valuesOf({ ...request, body: Object.fromEntries(fields) })
+    return (
+      fields.every(([name]) => /^(provider(Id)?|pipeline|stage)$/.test(name)) &&
+      values.every(([name]) => this.#sizes.has(name))
+    )
+  }
+
   /** Whether a server has no reason to refuse a request: it accepted these fields together and such values of each, and the outcome depends on no other record. */
   allows(request: ParsedRequest): boolean {
     const { operation, body } = request

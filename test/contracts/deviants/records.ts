@@ -68,7 +68,10 @@ export const records = {
   ),
   'deal.closeDatesOfOtherTypesAreRefused': accept('updateDeal', { closeDate: '2040-01-31' }),
   'deal.otherContactsAreRefused': accept('updateDeal', { contacts: [] }),
-  'deal.createRequires': fill('createDeal', { stage: 'first' }),
+  'deal.createRequires': [
+    fill('createDeal', { stage: 'first' }),
+    refuseWhen('createDeal', ({ name }) => name === undefined, 404),
+  ],
   'deal.requiredFieldsSuffice': refuseWhen('createDeal', ({ amount }) => amount === undefined),
   'deal.updateTakesAnyOneField': changeBody('updateDeal', without('currency')),
   'deal.updateShowsTheChange': forgetUpdates('deal'),
