@@ -10,8 +10,10 @@ export function judgeRefusal({ request, answer }: Seen, facts: Facts): Statement
   const { succeeded, status } = answer
   const refusedBy = complaint?.refusedBy
   const actual = String(status)
-  if (refusedBy !== undefined && (succeeded || status === 400))
-    return [state(refusedBy, !succeeded, `a refusal, since ${complaint?.sentence ?? ''}`, actual)]
+  if (refusedBy !== undefined && (succeeded || status === 400 || status === 500)) {
+    const expected = `a refusal, since ${complaint?.sentence ?? ''}`
+    return [state(refusedBy, status === 400, expected, actual, { mayLag: status === 500 })]
+  }
   if (status !== 404 || Object.keys(path).length > 0) return []
   if (namesRecord(body) && !(complaint && facts.taken.namesKnown(request))) return []
   const broken = complaint ? refusedBy : (foundPromises[operation] ?? 'envelope.pathsAreFixed')

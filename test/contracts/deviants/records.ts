@@ -28,7 +28,10 @@ export const records = {
     ({ employeeCount }) => typeof employeeCount === 'number',
   ),
   'company.wrongTypesAreRefused': accept('updateCompany', { contacts: [] }),
-  'company.createRequires': fill('createCompany', { name: 'Unnamed' }),
+  'company.createRequires': [
+    fill('createCompany', { name: 'Unnamed' }),
+    refuseWhen('createCompany', ({ name }) => name === undefined, 500),
+  ],
   'company.requiredFieldsSuffice': refuseWhen('createCompany', ({ domain }) => domain === undefined),
   'company.updateTakesAnyOneField': changeBody('updateCompany', pick('name')),
   'company.updateShowsTheChange': [
