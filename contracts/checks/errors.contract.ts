@@ -6,9 +6,8 @@ import type { Input } from '../client/request.ts'
 import { newSubjects, type Tools } from '../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import { each, withEachUnknown } from './each-operation.ts'
-import { deleteByEmail, effectOf } from './effects.ts'
-import { numbersIn } from '../judge/laws/contacts.ts'
+import { each, unchangedSubjects, withEachUnknown } from './each-operation.ts'
+import { countDeleted, createScene, effectOf } from './effects.ts'
 import { type Context, keeps } from './keeps.ts'
 import { unlessRefused } from './other-records.ts'
 import { readFields } from './values.ts'
@@ -71,38 +70,36 @@ const wrongFields: Readonly<Partial<Record<OperationId, Fields>>> = {
   updateQuote: { terms: 42 },
 }
 
-keeps('error.refusalChangesNothing', async ({ call, make, mint, requirement, some }, context) => {
-  const expectNoChange = async (operation: OperationId, { body, ...input }: Input, read: () => Promise<unknown>) => {
-    const before = await read()
-    const { succeeded } = await call(operation, { ...input, body: { ...fieldsOf(body), ...wrongFields[operation] } })
+keeps('error.refusalChangesNothing', async ({ call, mint, requirement, some, target }, context) => {
+  const scene = createScene(context, unchangedSubjects(context))
+  const stranger = mint.email()
+  const isRefused = async (operation: OperationId, input: Input) => {
     // Other promises cover the refusal itself.
-    if (succeeded) throw new Inconclusive(`${operation} refused nothing`)
-    expect(await read()).toEqual(before)
+    if ((await call(operation, input)).succeeded) throw new Inconclusive(`${operation} refused nothing`)
   }
   await each(affordable(context, requirement.operations), async (operation) => {
     if (!(operation in wrongFields)) return
-    const { input, record, count } = await effectOf(operation, context)
-    const read = record ?? count
-    if (read) await expectNoChange(operation, input, read)
+    const { input, record, email, count } = await effectOf(operation, context, scene)
+    const body = { ...fieldsOf(input.body), ...(email === undefined ? {} : { email: stranger }) }
+    const before = await record?.()
+    await isRefused(operation, { ...input, body: { ...body, ...wrongFields[operation] } })
+    expect(await record?.()).toEqual(before)
+    if (count) expect(await count()).toBe(0)
   })
-  const addresses = { email: mint.email(), phone: mint.phone() }
-  const contact = await make.contact(addresses)
-  await expectNoChange('createOrUpdateContact', { body: some.upsert(addresses) }, () =>
-    readFields(context, 'contact', contact),
-  )
-  if (context.target.loopback) await unlessRefused(() => makesNoContact(context))
-})
-
-/** A send that is refused because of its provider creates no contact; the count of a delete by e-mail shows it. */
-async function makesNoContact({ call, mint, some }: Tools): Promise<void> {
-  const deletedOf = async (email: string) => numbersIn(await deleteByEmail(call, email))
-  const ofNobody = await deletedOf(mint.email())
-  const isSteady = String(await deletedOf(mint.email())) === String(ofNobody)
+  const contact = await scene.subjects.record('contact')
+  const before = await readFields(context, 'contact', contact)
+  const { email, phone } = fieldsOf(before)
+  const upsert = { ...some.upsert(), email, phone, ...wrongFields.createOrUpdateContact }
+  await isRefused('createOrUpdateContact', { body: upsert })
+  expect(await readFields(context, 'contact', contact)).toEqual(before)
+  // A send that is refused because of its provider creates no contact either.
   const providerId = mint.unknownId()
-  const bodies = { sendEmailMessage: some.email({ providerId }), sendBulkMessages: some.bulk('email', { providerId }) }
-  for (const operation of ['sendEmailMessage', 'sendBulkMessages'] as const) {
-    const to = mint.email()
-    const { succeeded } = await call(operation, { body: { ...bodies[operation], to } })
-    if (!succeeded && isSteady) expect(await deletedOf(to)).toEqual(ofNobody)
-  }
-}
+  if (target.loopback)
+    await unlessRefused(async () => {
+      await isRefused('sendEmailMessage', { body: some.email({ to: stranger, providerId }) })
+      await isRefused('sendBulkMessages', { body: some.bulk('email', { to: stranger, providerId }) })
+    })
+  const ofNobody = await countDeleted(context, mint.email())
+  const isSteady = String(await countDeleted(context, mint.email())) === String(ofNobody)
+  if (isSteady) expect(await countDeleted(context, stranger)).toEqual(ofNobody)
+})
