@@ -17,9 +17,9 @@ const measured =
  */
 export const requestsOfRuns: Readonly<Record<Effect, readonly number[]>> = {
   read: [14, 0, 4, 0, 2, 6, 0, 0, 0, 0, 0, 18],
-  write: [438, 126, 88, 115, 54, 8, 239, 61, 90, 75, 128, 866],
-  platform: [513, 142, 98, 114, 59, 245, 234, 60, 88, 75, 122, 1245],
-  send: [640, 171, 113, 113, 385, 244, 251, 60, 88, 75, 129, 1682],
+  write: [372, 125, 87, 79, 54, 8, 228, 59, 87, 72, 127, 910],
+  platform: [434, 140, 97, 78, 56, 201, 228, 58, 86, 71, 118, 1236],
+  send: [550, 169, 112, 78, 378, 201, 243, 58, 86, 71, 118, 1672],
 }
 
 export const columns = measured.split(' ') as (PromiseGroup | 'situations')[]

@@ -1,4 +1,5 @@
 import { fieldsOf, idOf } from '../client/answer.ts'
+import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Story, StoryTools } from '../judge/story.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
@@ -32,7 +33,7 @@ export const contactStory =
     const { attempt, mint } = tools
     const [email, phone] = [addressOf(mint.email(), address), mint.phone()]
     const contact = { firstName: textOf(texts, 0), lastName: mint.surname('Lovelace'), email, phone }
-    const id = await comeAbout(tools, came, contact, key)
+    const id = await comeAbout(tools, came, contact, key, othersOf(tools, textPairs.indexOf(texts), found))
     if (id === undefined) return
     const path = { contactId: id }
     let known = { email, phone }
@@ -61,11 +62,24 @@ interface Contact {
   readonly phone: string
 }
 
+/** The fields beside the names and addresses of a contact, with other values in each story. */
+function othersOf({ mint, target }: StoryTools, at: number, found: Values['found']) {
+  const stages = promise('contact.lifecycleStagesAreTaken').values
+  return {
+    lifecycleStage: stages[(4 * at + contactParameters.found.indexOf(found)) % stages.length],
+    status: statuses[at],
+    source: mint.name('Fair'),
+    additionalFields: { favouriteColour: mint.name('blue') },
+    groupIds: [target.places.group],
+  }
+}
+
 async function comeAbout(
   tools: StoryTools,
   came: Values['came'],
   contact: Contact,
   key: Values['key'],
+  { groupIds, ...others }: ReturnType<typeof othersOf>,
 ): Promise<string | undefined> {
   const { attempt, mint, some } = tools
   const { email, phone } = contact
@@ -74,12 +88,15 @@ async function comeAbout(
     body: object,
     elsewhere: object = { ...contact, lastName: mint.surname('Hopper'), email: mint.email(), phone: mint.phone() },
   ) => withKey(tools, key, operation, { body }, { body: elsewhere })
-  if (came === 'posted') return idOf((await sent('createContact', contact))?.fields.data)
+  if (came === 'posted') return idOf((await sent('createContact', { ...contact, ...others, groupIds }))?.fields.data)
   if (came === 'upserted') {
-    const upserted = key === 'new' ? { ...contact, email: undefined } : contact
+    const upserted = { ...contact, ...others, ...(key === 'new' && { email: undefined }) }
     return idOf((await sent('createOrUpdateContact', upserted))?.fields.data)
   }
-  if (came === 'withConversation') return contactIn(await sent('createContactWithConversation', contact))
+  if (came === 'withConversation') {
+    const { lifecycleStage } = others
+    return contactIn(await sent('createContactWithConversation', { ...contact, lifecycleStage, groupId: groupIds[0] }))
+  }
   if (came === 'byEmailMessage')
     return contactIn(await attempt('sendEmailMessage', { body: some.email({ to: email }) }))
   if (came === 'byPhoneMessage')

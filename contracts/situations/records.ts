@@ -64,6 +64,8 @@ export const recordStory =
     if (ends === 'deletedAndMadeAgain') await attempt(kinds[kind].createdBy, { body })
     if (kind === 'deal') await attempt('createQuote', { body: { dealId: id } })
     for (const id of [other, second]) if (id !== undefined) await attempt(shownBy, { ...pathTo(kind, id), body: {} })
+    // The deal still has a quote.
+    if (kind === 'quote') await attempt('deleteDeal', { path: { dealId: String(body.dealId) } })
   }
 
 /** The record beside it has no numbers above zero, or the number of its kind. */

@@ -153,7 +153,9 @@ const isFound: Law = {
       request.method === 'PUT'
         ? answer.status === 404 && !namesRecord(request.body)
         : [400, 404].includes(answer.status)
-    const isOwn = record?.caller === request.caller && (kind !== 'template' || record.foundBy.has(request.role))
+    // A credential that reads a template of another may not change it.
+    const isOfRole = request.method === 'GET' ? record?.foundBy.has(request.role) : record?.role === request.role
+    const isOwn = record?.caller === request.caller && (kind !== 'template' || isOfRole)
     if (!isMeant || !isOwn || request.complaint || !(found || isRefused)) return []
     return [
       state(answers200(request.operation), found, `the ${kind} ${record.id}`, answer.summary, {

@@ -164,6 +164,7 @@ it('a template that was found is there for the same credential until its team de
   begin('POST templates', { ...body, provider: 'p' }, { role: 'agent' }).answer(201, template)
   expect(begin('GET templates/t1').answer(404)).toEqual([])
   begin('GET templates/t1').answer(200, template)
+  expect(begin('DELETE templates/t1').answer(404)).toEqual([])
   begin('DELETE templates/t1', undefined, { caller: 'globex' }).answer(200)
   expect(begin('GET templates/t1').answer(404)).toEqual(['template.getAnswers200 (lag)'])
 })
