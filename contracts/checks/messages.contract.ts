@@ -201,7 +201,10 @@ checkRefused({
 })
 
 checkAccepted({
-  'message.liveMediaMayBeNull': () => [{ mediaUrl: null, mediaType: null }],
+  'message.liveMediaMayBeNull': ({ target: { mediaUrl } }) => [
+    { mediaUrl: null, mediaType: null },
+    ...(mediaUrl === undefined ? [] : [{ mediaUrl, mediaType: null }]),
+  ],
   'message.attachmentsAreTaken': (context) => [{ attachments: [anyAttachment(context)] }],
   'message.attachmentTypesAreTaken': ({ requirement: { values = [] }, ...tools }) => [
     { attachments: values.map((type) => attachmentOf(type, tools)) },

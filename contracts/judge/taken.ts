@@ -19,8 +19,12 @@ const features: readonly RegExp[] = [/<\w/, /&\w+;/, /[*_`~]/, /[^\p{ASCII}]/u, 
 
 const mostKnown = 20_000
 
+/** Which of them a message names, the other fields do not depend on. */
+const receivers = new Set(['conversationId', 'contactId', 'recipientId', 'recipientIds', 'to'])
+
 /** The requests that a server accepted, by the kind of record: combinations of fields, and the kinds of their values. */
 export class Taken {
+  /** Of the receivers of messages, and of all other fields. */
   readonly #shapes = new Set<string>()
   /** The two largest sizes of each kind of value: a value that was accepted once may be an exception. */
   readonly #sizes = new Map<string, readonly number[]>()
@@ -36,7 +40,7 @@ export class Taken {
 
   add(request: ParsedRequest): void {
     if (this.#shapes.size > mostKnown || this.#sizes.size > mostKnown) return
-    this.#shapes.add(shapeOf(request))
+    for (const shape of shapesOf(request)) this.#shapes.add(shape)
     for (const [name, size] of valuesOf(request))
       this.#sizes.set(name, [...(this.#sizes.get(name) ?? []), size].toSorted((one, other) => other - one).slice(0, 2))
   }
@@ -61,7 +65,7 @@ export class Taken {
       deciding.some((name) => sent[name] === 'whatsapp')
     return (
       !depends &&
-      this.#shapes.has(shapeOf(request)) &&
+      shapesOf(request).every((shape) => this.#shapes.has(shape)) &&
       uniqueIn(body).every((text) => this.#sent.get(text) === 1) &&
       valuesOf(request).every(([name, size]) => (this.#sizes.get(name)?.[1] ?? -1) >= size)
     )
@@ -71,9 +75,14 @@ export class Taken {
 const uniqueIn = (body: unknown) =>
   Object.entries(fieldsOf(body)).flatMap(([name, value]) => (unique.has(name) ? [String(value)] : []))
 
-function shapeOf({ operation, caller, body }: ParsedRequest): string {
+function shapesOf({ operation, caller, body }: ParsedRequest): string[] {
   const sent = fieldsOf(body)
-  return JSON.stringify([operation, caller, Object.keys(sent).toSorted(), deciding.map((name) => sent[name])])
+  const names = Object.keys(sent).toSorted()
+  const isReceiver = (name: string) => operations[operation].effect === 'send' && receivers.has(name)
+  return [true, false].map((is) => {
+    const some = names.filter((name) => isReceiver(name) === is)
+    return JSON.stringify([operation, caller, is, some, deciding.map((name) => sent[name])])
+  })
 }
 
 /**

@@ -18,7 +18,7 @@ export const contactParameters = {
     'firstName lastName phone',
     'email company additionalFields',
     'status lifecycleStage source',
-    'groupIds two none',
+    'groupIds two noGroups',
   ],
   key: keys,
   found: ['email upsert', 'phone message', 'both id', 'newEmailKnownPhone conversation'],
@@ -46,13 +46,13 @@ export const contactStory =
     for (const by of found.split(' ')) await find(tools, by, id, known)
     const listed = await attempt('listConversationsOfContact', { path })
     const [conversationId] = [listed?.fields.data].flat().map(idOf)
-    await end(tools, ends, id, contact, conversationId)
+    await end(tools, ends, id, { ...contact, conversationId, address })
     if (ends !== 'deleted' || conversationId === undefined) return
     await attempt('getConversation', { path: { conversationId } })
     await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
   }
 
-const addressOf = (email: string, form: Values['address']) =>
+export const addressOf = (email: string, form: Values['address']) =>
   form === 'plus' ? email.replace('@', '+crm@') : form === 'capitals' ? email.replace(/^c/, 'C') : email
 
 interface Contact {
@@ -142,8 +142,8 @@ async function changeOf(
       return { company: idOf((await attempt('createCompany', { body: some.company() }))?.fields.data) }
     case 'additionalFields':
       return { additionalFields: { favouriteColour: changed, tags: ['a', 'b'] } }
-    case 'none':
-      return {}
+    case 'noGroups':
+      return { groupIds: [] }
     case 'two':
       return { firstName: changed, source: mint.name('two') }
     case 'lastName':
@@ -180,19 +180,28 @@ async function find(
   }
 }
 
+interface Place {
+  readonly conversationId: string | undefined
+  readonly address: Values['address']
+}
+
 async function end(
   { attempt, call, mint, some, target }: StoryTools,
   ends: Values['ends'],
   id: string,
-  contact: Contact,
-  conversationId: string | undefined,
+  { conversationId, address, ...contact }: Contact & Place,
 ): Promise<void> {
   const path = { contactId: id }
   if (ends === 'triedByAnotherTeam') {
     const caller = 'otherTeam'
     const { email, phone } = contact
-    await attempt('createOrUpdateContact', { body: { ...contact, email: undefined }, caller })
-    await attempt('findOrCreateConversation', { body: { phone }, caller })
+    // The first of them makes the contact of the other team.
+    const doors = [
+      ['createOrUpdateContact', { ...contact, email: undefined }],
+      ['findOrCreateConversation', { phone }],
+    ] as const
+    for (const [operation, body] of address === 'plain' ? doors : doors.toReversed())
+      await attempt(operation, { body, caller })
     await attempt('updateContact', { path, body: { firstName: 'Mallory' }, caller })
     await attempt('listConversationsOfContact', { path, caller })
     await attempt('createConversation', { body: { contactId: id }, caller })

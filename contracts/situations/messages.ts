@@ -3,6 +3,7 @@ import { fromTemplate } from '../client/messages.ts'
 import type { Input } from '../client/request.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Story, StoryTools } from '../judge/story.ts'
+import { addressOf } from './contacts.ts'
 import { keys, textOf, textPairs, withKey } from './writes.ts'
 
 // Messages: each channel to each target, and the history that shows them by channel and by page.
@@ -12,7 +13,7 @@ export const messageParameters = {
   channel: ['chat', 'email', 'sms', 'whatsapp', 'bulk'],
   target: ['conversation', 'contact', 'alias', 'knownAddress', 'newAddress'],
   texts: textPairs,
-  beside: ['nothing', 'source', 'media', 'attachment', 'ofTheChannel'],
+  beside: ['nothing', 'sourceAndMedia', 'mediaUrl', 'ofTheChannel'],
   provider: ['id', 'address'],
   came: ['posted', 'byAddress', 'withConversation'],
   key: keys,
@@ -30,7 +31,7 @@ export const messageStory =
   async (tools) => {
     const { came, key, times, by } = values
     const { attempt, mint, recipient, some } = tools
-    const addresses = { email: recipient.email(), phone: recipient.phone() }
+    const addresses = { email: emailOf(tools, came), phone: recipient.phone() }
     const contact = { firstName: 'Ada', lastName: mint.surname('Lovelace'), ...addresses }
     const posted =
       came === 'posted' ? idOf((await attempt('createContact', { body: contact }))?.fields.data) : undefined
@@ -47,21 +48,21 @@ export const messageStory =
     const second = isToTwo ? idOf((await attempt('createContact', { body: some.contact() }))?.fields.data) : undefined
     const hasTemplate = values.channel === 'whatsapp' && values.beside === 'ofTheChannel'
     const template = hasTemplate ? await findTemplate(tools) : undefined
+    // The history also has a message of another channel.
+    const content = mint.name('Beside')
+    if (otherChannel(tools, values) === 'chat')
+      await attempt('sendLiveMessage', { body: some.chat({ content, conversationId }) })
+    else await attempt('sendMessage', { body: some.text({ channel: 'sms', content, conversationId }) })
     const reached = new Set([conversationId])
     for (let time = 0; time < times; time++) {
       const place = { conversationId, contactId, second, template, ...addresses }
-      const [operation, body] = messageOf(tools, values, place, time)
+      const [operation, body] = messageOf(tools, { ...values, ...later(values, time) }, place, time)
       const caller = by === 'admin' ? { caller: by } : {}
       const elsewhere = time === 0 && key === 'ofAnotherTeam' ? messageElsewhere(tools, values, place) : undefined
       const answer = await withKey(tools, time === 0 ? key : 'none', operation, { body, ...caller }, elsewhere)
       const { conversationId: shown } = fieldsOf(answer?.fields.data)
       if (typeof shown === 'string') reached.add(shown)
     }
-    // The history also has a message of another channel.
-    const content = mint.name('Beside')
-    if (otherChannel(tools, values) === 'chat')
-      await attempt('sendLiveMessage', { body: some.chat({ content, conversationId }) })
-    else await attempt('sendMessage', { body: some.text({ channel: 'sms', content, conversationId }) })
     for (const id of reached) await readHistory(tools, values, id)
     await attempt('listConversationsOfContact', { path: { contactId } })
     if (by !== 'otherTeam') return
@@ -72,6 +73,22 @@ export const messageStory =
       caller: by,
     })
   }
+
+/** An address that the run made up may have any form. */
+function emailOf({ recipient, target }: StoryTools, came: Values['came']): string {
+  const forms = { posted: 'plus', byAddress: 'capitals', withConversation: 'plain' } as const
+  return target.loopback ? addressOf(recipient.email(), forms[came]) : recipient.email()
+}
+
+/** Later messages have the next of the targets and of the fields beside. */
+function later({ target, beside }: Values, time: number): Partial<Values> {
+  const [known, others] = [messageParameters.target.slice(0, 4), messageParameters.beside]
+  if (time === 0) return {}
+  return {
+    target: known[(known.indexOf(target) + time) % known.length] ?? target,
+    beside: others[(others.indexOf(beside) + time) % others.length] ?? beside,
+  }
+}
 
 const bulkChannels = ['sms', 'email', 'whatsapp'] as const
 
@@ -140,10 +157,8 @@ function messageOf(tools: StoryTools, values: Values, place: Place, time: number
 const picture = 'https://files.example.com/plan.png'
 
 function besides({ beside, channel }: Values, { template }: Place): object {
-  if (beside === 'source') return { source: 'Contract' }
-  if (beside === 'media') return { mediaUrl: picture, mediaType: 'image' }
-  // A text message has one file, in mediaUrl.
-  if (beside === 'attachment') return { mediaUrl: picture }
+  if (beside === 'sourceAndMedia') return { source: 'Contract', mediaUrl: picture, mediaType: 'image' }
+  if (beside === 'mediaUrl') return { mediaUrl: picture }
   if (beside === 'nothing' || channel === 'sms') return {}
   if (channel === 'bulk') return { scheduleType: 'now' }
   return channel === 'whatsapp' ? { ...template } : { attachments: [] }

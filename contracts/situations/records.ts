@@ -44,7 +44,7 @@ export const recordStory =
     if (id === undefined) return
     const { shownBy, deletedBy } = kinds[kind]
     const at = pathTo(kind, id)
-    const beside = { ...(await bodyOf(tools, kind, 'minimal', 'Ada')), ...besides(kind, value, body) }
+    const beside = { ...(await bodyOf(tools, kind, 'minimal', 'Ada')), ...besides(kind, body) }
     const other = idOf((await attempt(kinds[kind].createdBy, { body: beside }))?.fields.data)
     for (const [time, field] of fields.entries()) {
       const changed = changeOf(tools, kind, field, textOf(texts, time), value, time)
@@ -68,9 +68,9 @@ export const recordStory =
     if (kind === 'quote') await attempt('deleteDeal', { path: { dealId: String(body.dealId) } })
   }
 
-/** The record beside it has no numbers above zero, or the number of its kind. */
-function besides(kind: Kind, value: Values['value'], { sku }: Fields): Fields {
-  if (value !== 'zero') return kind === 'product' && sku !== undefined ? { sku } : {}
+/** The record beside it has the same number, or no numbers above zero. */
+function besides(kind: Kind, { sku }: Fields): Fields {
+  if (kind === 'product' && sku !== undefined) return { sku }
   return {
     company: { employeeCount: 0, annualRevenue: 0, contacts: [] },
     product: { unitPrice: 0, unitCost: 0 },

@@ -214,7 +214,7 @@ const mostTried = 3
 
 /** Values outside of a list, or of another type: each shape gets the next of them that its operation does not take. */
 const outside: Readonly<Record<string, readonly unknown[]>> = {
-  ...{ channel: ['fax', 'chat', 'email'], status: ['sleeping'], templateType: ['letter'], category: ['GOSSIP'] },
+  ...{ channel: ['chat', 'fax', 'email'], status: ['sleeping'], templateType: ['letter'], category: ['GOSSIP'] },
   ...{ headerType: ['song'], scheduleType: ['someday'], billingFrequency: ['every-full-moon'], signatureOption: ['x'] },
   ...{ email: ['ada@', 'ada', 7], to: ['ada', 7], phone: ['ada', 7] },
   ...{ unitPrice: ['twelve', true], amount: ['twelve', true], unitCost: ['twelve', true] },

@@ -77,11 +77,13 @@ function changeOf({ mint }: StoryTools, field: string, text: string, time: numbe
 
 const allTypes = ['sms', 'email', 'whatsapp'] as const
 
+const twoWith = (type: Values['type']) => [type, ...allTypes.filter((one) => one !== type)].slice(0, 2)
+
 async function list({ attempt }: StoryTools, { type, types, statuses, limit, page, caller }: Values): Promise<void> {
   const wanted = {
     own: [type],
     all: allTypes,
-    two: [type, allTypes.find((one) => one !== type) ?? type],
+    two: twoWith(type),
     others: allTypes.filter((one) => one !== type),
   }[types]
   const of = { approved: ['approved'], pending: ['pending'], all: ['approved', 'pending', 'rejected'] }[statuses]

@@ -231,8 +231,10 @@ const isTaken: Law = {
     })
     // A server may refuse a send that names several people.
     const people = new Set(named.flatMap(([kind, id]) => (kind === 'contact' ? [id] : [])))
-    const isAboutIds = answer.status === 404 && named.length > 0 && !namesRecord(others) && request.method === 'POST'
-    const isWrong = isAboutIds || (people.size < 2 && facts.taken.allows(request))
+    // A server may hide a record from a caller.
+    const mayHide = answer.status === 404 && request.method !== 'POST'
+    const isAboutIds = answer.status === 404 && named.length > 0 && !namesRecord(others)
+    const isWrong = !mayHide && (isAboutIds || (people.size < 2 && facts.taken.allows(request)))
     if (!areThere || !isWrong) return []
     return [
       state(answers200(operation), false, 'a success, as of such requests before', answer.summary, {

@@ -103,18 +103,9 @@ function compare(promise: PromiseId, field: string, sent: unknown, shown: unknow
     return Object.entries(fieldsOf(sent))
       .filter(([name, value]) => isText(value) && isText(known[name]))
       .map(([name, value]) => state(promise, isSame(name, value, known[name]), value, known[name], { field: name }))
-  const isList = Array.isArray(sent) && sent.length > 0 && Array.isArray(shown) && shown.length > 0
-  return isList
-    ? [
-        state(
-          promise,
-          sent.every((one) => shown.includes(one)),
-          sent,
-          shown,
-          { field },
-        ),
-      ]
-    : []
+  if (!Array.isArray(sent) || !Array.isArray(shown) || (sent.length > 0 && shown.length === 0)) return []
+  const holds = sent.length === 0 ? shown.length === 0 : sent.every((one) => shown.includes(one))
+  return [state(promise, holds, sent, shown, { field })]
 }
 
 /** An empty text is often shown as no value. */
