@@ -65,12 +65,9 @@ export function checkAccepted(table: Table): void {
   for (const [id, write] of entriesOf(table))
     keeps(id, async (context) => {
       const subjects = newSubjects(context)
-      const about = context.requirement.operations as readonly OperationId[]
-      const isEnough = about.some(isUpdate)
-      for (const [at, operation] of about.entries())
-        for (const [index, fields] of (await write(context, operation)).entries())
-          if (!isEnough || isUpdate(operation) || (at + index) % 2 === 0)
-            await context.accepts(operation, await requestWith(fields, operation, subjects, context))
+      for (const operation of context.requirement.operations as readonly OperationId[])
+        for (const fields of await write(context, operation))
+          await context.accepts(operation, await requestWith(fields, operation, subjects, context))
     })
 }
 

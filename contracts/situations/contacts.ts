@@ -33,7 +33,7 @@ export const contactStory =
     const { attempt, mint } = tools
     const [email, phone] = [addressOf(mint.email(), address), mint.phone()]
     const contact = { firstName: textOf(texts, 0), lastName: mint.surname('Lovelace'), email, phone }
-    const id = await comeAbout(tools, came, contact, key, othersOf(tools, textPairs.indexOf(texts), found))
+    const id = await comeAbout(tools, came, contact, key, othersOf(tools, texts, found))
     if (id === undefined) return
     const path = { contactId: id }
     let known = { email, phone }
@@ -63,12 +63,13 @@ interface Contact {
 }
 
 /** The fields beside the names and addresses of a contact, with other values in each story. */
-function othersOf({ mint, target }: StoryTools, at: number, found: Values['found']) {
+function othersOf({ mint, target }: StoryTools, texts: Values['texts'], found: Values['found']) {
+  const at = textPairs.indexOf(texts)
   const stages = promise('contact.lifecycleStagesAreTaken').values
   return {
     lifecycleStage: stages[(4 * at + contactParameters.found.indexOf(found)) % stages.length],
     status: statuses[at],
-    source: mint.name('Fair'),
+    source: mint.name('Zoë 😀'),
     additionalFields: { favouriteColour: mint.name('blue') },
     groupIds: [target.places.group],
   }

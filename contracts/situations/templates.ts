@@ -60,7 +60,7 @@ export const templateStory =
     if (ends === 'deletedAfterUse' && type !== 'whatsapp')
       await attempt('sendBulkMessages', { body: some.bulk(type, { templateId: id }) })
     if (!ends.startsWith('deleted')) return
-    await attempt('deleteTemplate', { path })
+    await attempt('deleteTemplate', { path, caller })
     await attempt('getTemplate', { path })
     await attempt('updateTemplate', { path, body: { templateType: type, name: 'Gone' } })
     await list(tools, { ...values, page: 'first' })
