@@ -48,11 +48,16 @@ keeps('template.listPagesAddUp', async (context) => {
   const pages = await whileUnchanged(context, query, async () => [
     await pagesOf(context, { ...query, limit: Math.min(Math.ceil(total / 3), 100) }),
     await pagesOf(context, { ...query, limit: Math.min(Math.ceil(total / 2), 90) }),
+    [
+      (await listOf(context, { ...query, limit: 1 })).data,
+      (await listOf(context, { ...query, limit: 1, page: 2 })).data,
+    ],
   ])
-  const [some = [], others] = pages.map((reading) => idsIn(reading.flat()).toSorted())
+  const [some = [], others, ofOne = []] = pages.map((reading) => idsIn(reading.flat()).toSorted())
   expect(some).toEqual([...new Set(some)])
   expect(some).toHaveLength(total)
   expect(others).toEqual(some)
+  expect(ofOne).toEqual([...new Set(ofOne)])
 })
 
 /** The list without its first item, without its second, and so on. */

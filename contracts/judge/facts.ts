@@ -265,7 +265,9 @@ export class Facts {
     this.#share(open.request)
   }
 
+  /** An update makes no contact. */
   #share(request: ParsedRequest): void {
+    if (request.method === 'PUT') return
     for (const address of addressesOf(request)) this.#shared.add(`${request.caller} ${formOf(address)}`)
   }
 

@@ -75,14 +75,16 @@ export class Taken {
 const uniqueIn = (body: unknown) =>
   Object.entries(fieldsOf(body)).flatMap(([name, value]) => (unique.has(name) ? [String(value)] : []))
 
+/** The names of the receivers, of a label that nothing depends on, and of all other fields. */
 function shapesOf({ operation, caller, body }: ParsedRequest): string[] {
   const sent = fieldsOf(body)
+  const groupOf = (name: string) =>
+    name === 'source' ? 'label' : operations[operation].effect === 'send' && receivers.has(name) ? 'to' : 'rest'
   const names = Object.keys(sent).toSorted()
-  const isReceiver = (name: string) => operations[operation].effect === 'send' && receivers.has(name)
-  return [true, false].map((is) => {
-    const some = names.filter((name) => isReceiver(name) === is)
-    return JSON.stringify([operation, caller, is, some, deciding.map((name) => sent[name])])
-  })
+  const decided = deciding.map((name) => sent[name])
+  return ['to', 'label', 'rest'].map((group) =>
+    JSON.stringify([operation, caller, group, names.filter((name) => groupOf(name) === group), decided]),
+  )
 }
 
 /**

@@ -161,7 +161,8 @@ function besides({ beside, channel }: Values, { template }: Place): object {
   if (beside === 'mediaUrl') return { mediaUrl: picture }
   if (beside === 'nothing' || channel === 'sms') return {}
   if (channel === 'bulk') return { scheduleType: 'now' }
-  return channel === 'whatsapp' ? { ...template } : { attachments: [] }
+  if (channel === 'whatsapp') return { ...template }
+  return { attachments: [], ...(channel === 'email' && { threadId: 'thread-1' }) }
 }
 
 /** A message of the other team to a contact of its own. */
