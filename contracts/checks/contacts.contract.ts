@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { sleep } from '../client/sleep.ts'
 import { type Fields, fieldsOf } from '../client/answer.ts'
-import { pageOf } from '../client/messages.ts'
 import type { Tools } from '../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
@@ -213,36 +212,6 @@ keeps('contact.upsertRefusesPlainText', async ({ call, some }) => {
   const text = JSON.stringify(some.upsert())
   const { status } = await call('createOrUpdateContact', { text, contentType: 'text/plain' })
   expect([400, 415]).toContain(status) // 415 is the status of HTTP for it
-})
-
-/** Both operations that delete a contact with an e-mail address. */
-const deletions = [
-  ({ ask }: Tools, contactId: string) => ask('deleteContact', { path: { contactId } }),
-  ({ ask }: Tools, _: string, email: string) => ask('deleteContactsByEmail', { query: { email } }),
-] as const
-
-keeps('contact.deleteTakesTheConversation', async ({ ask, make, mint, refuses }, context) => {
-  for (const deleteContact of deletions) {
-    const email = mint.email()
-    const { _id: conversationId, contactId } = await make.conversation({ email })
-    await ask('getConversation', { path: { conversationId } })
-    await deleteContact(context, contactId._id, email)
-    await refuses('getConversation', { path: { conversationId } })
-  }
-})
-
-keeps('contact.deleteTakesTheMessages', async ({ ask, call, make, recipient }, context) => {
-  for (const deleteContact of deletions) {
-    const email = recipient.email()
-    const { _id: conversationId, contactId } = await make.conversation({ email })
-    await ask('sendLiveMessage', { body: { channel: 'chat', content: 'Hello Ada', conversationId } })
-    expect(JSON.stringify((await ask('listMessages', pageOf(conversationId))).data)).toContain('Hello Ada')
-    await deleteContact(context, contactId._id, email)
-    // A new conversation with the address has no old messages either.
-    const again = await call('findOrCreateConversation', { body: { email } })
-    for (const id of [conversationId, ...(again.succeeded ? [again.data._id] : [])])
-      expect(JSON.stringify((await call('listMessages', pageOf(id))).body)).not.toContain('Hello Ada')
-  }
 })
 
 /** Another contact with the same e-mail address, unless the server refuses or merges it. */

@@ -108,8 +108,8 @@ const enough = { 'conversation.emailAloneIsEnough': 'email', 'conversation.phone
 
 for (const [id, field] of Object.entries(enough) as [keyof typeof enough, 'email' | 'phone'][])
   keeps(id, async ({ accepts, mint, requirement }) => {
-    for (const operation of requirement.operations)
-      await accepts(operation, resolving(operation, { [field]: mint[field]() }, mint))
+    const address = { [field]: mint[field]() }
+    for (const operation of requirement.operations) await accepts(operation, resolving(operation, address, mint))
   })
 
 keeps('conversation.missingContactIsMade', async ({ accepts, readRecord, make, mint, requirement }) => {

@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { inject, test } from 'vitest'
 import type { Answer } from '../client/answer.ts'
+import { createBodies } from '../client/bodies.ts'
 import { Ledger } from '../client/ledger.ts'
 import { proxyVariable, undiciTransport } from '../client/transport.ts'
 import { createMint, type Marks } from '../client/mint.ts'
@@ -34,7 +35,7 @@ import { once } from '../../lib/async.ts'
  * - A check does not declare what it needs: a request beyond `--up-to`, or without a required credential or provider,
  *   ends it as skipped.
  * - The run deletes records from `make` and from the bodies of `some`; a check never cleans up. A body written by hand
- *   takes its addresses and names from `mint`. Messages go to `recipient`.
+ *   takes its addresses and names from `mint`. Messages go to `recipient`, or to a new address.
  * - A check never asserts what the specification leaves open (spec/assumptions). It records such a choice with `observe`,
  *   and throws `Inconclusive` when it cannot go on: a server may refuse a second contact with the same e-mail address.
  * - No operation reads contacts, companies, products, deals and quotes: `readRecord` shows them by an empty update.
@@ -157,8 +158,13 @@ export function createContext<Id extends PromiseId>(
       await refuses(operation, { ...others, ...part })
     }
   }
-  return { ...tools, requirement, accepts, refuses, requires }
+  const recipient = anyone(tools)
+  return { ...tools, recipient, some: createBodies({ ...tools, recipient }), requirement, accepts, refuses, requires }
 }
+
+/** The recipient of all messages of which no check wants to know more. */
+const anyone = ({ mint, recipient, target }: Tools): Tools['recipient'] =>
+  target.loopback ? { email: () => mint.someone().email, phone: () => mint.someone().phone } : recipient
 
 const without = (field: string, value: unknown) =>
   Object.fromEntries(Object.entries(value as object).filter(([name]) => name !== field))

@@ -10,10 +10,10 @@ import { oncePerRun } from './values.ts'
 
 type Conversation = Schemas['Conversation']
 
-/** An address to which this operation can send, and the fields of a contact with that address only. */
-export function newAddress(operation: SingleSend, { recipient }: Tools) {
+/** An address to which this operation can send, new on this machine, and the fields of a contact with that address only. */
+export function newAddress(operation: SingleSend, { mint, recipient, target }: Tools) {
   const kind = sending[operation].address
-  const to = recipient[kind]()
+  const to = (target.loopback ? mint : recipient)[kind]()
   return { to, fields: { email: undefined, phone: undefined, [kind]: to } }
 }
 

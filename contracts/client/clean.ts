@@ -43,6 +43,9 @@ interface Cleaning {
   readonly isSeed: boolean
   /** Ids that are deleted: a server may have given one id to several requests. */
   readonly deleted: Set<string>
+  /** The latest removal of the contact with an address: several requests may have named it. */
+  readonly emptied: Map<string, Promise<{ readonly at: number; readonly removal: Removal }>>
+  readonly patience: number
 }
 
 export interface CleanOptions {
@@ -75,12 +78,13 @@ export async function deleteCreated(
   const parallel = isSeed ? { isParallel: true, mostFailures: Infinity } : {}
   const client = new Client({ target: { ...target, upTo }, mint, send: transport.send, ledger, signal, ...parallel })
   const deleted = new Set<string>()
+  const emptied: Cleaning['emptied'] = new Map()
   const residue: Residue[] = []
   const [removed, gone]: [Entry[], Entry[]] = [[], []]
   const stays = [...ledger.entries.values()].flatMap((entry) => entry.stays ?? [])
   const clean = async (entry: Entry, kind: CreatedKind) => {
     const call: Client['call'] = (operation, input) => client.call(operation, { caller: entry.who, ...input })
-    const { why, isFound } = await removeOnceThere(entry, { call, mint, isSeed, deleted }, patience)
+    const { why, isFound } = await removeOnceThere(entry, { call, mint, isSeed, deleted, emptied, patience })
     if (why !== undefined) residue.push({ kind, what: describe(entry, isSeed), why })
     else {
       record(ledger, entry, 'deleted')
@@ -188,9 +192,9 @@ function uniqueBy(field: 'id' | 'conversationId', entries: readonly Entry[]): re
 }
 
 /** Searches again for the record of an unanswered or queued request once the server has had the time to create it. */
-async function removeOnceThere(entry: Entry, cleaning: Cleaning, patience: number): Promise<Removal> {
+async function removeOnceThere(entry: Entry, cleaning: Cleaning): Promise<Removal> {
   const removal = await tryRemove(entry, cleaning)
-  const rest = entry.at + patience - Date.now()
+  const rest = entry.at + cleaning.patience - Date.now()
   const isLate = entry.state === 'open' || entry.isQueued === true
   if (!isLate || removal.isFound || removal.why !== undefined || rest <= 0) return removal
   await sleep(rest)
@@ -253,18 +257,27 @@ async function removeTemplate({ body }: Entry, cleaning: Cleaning): Promise<Remo
 }
 
 /** Deletes a contact by the addresses that this run generated. No operation finds a contact without one. */
-async function removeContact({ body, status }: Entry, cleaning: Cleaning): Promise<Removal> {
+async function removeContact({ at, body, status }: Entry, cleaning: Cleaning): Promise<Removal> {
   const addresses = new Set(addressesIn(body).filter(cleaning.mint.marks))
   // A server that answered with 5xx most likely did not create it.
   if (addresses.size === 0) return status === undefined ? { why: cannotTell } : {}
   let isFound = false
   for (const address of addresses) {
-    const isEmail = address.includes('@')
-    const removal = await (isEmail ? deleteByEmail(address, cleaning) : deleteByPhone(address, cleaning))
+    const removed = removeAt(address, at + cleaning.patience, cleaning)
+    cleaning.emptied.set(address, removed)
+    const { removal } = await removed
     if (removal.why !== undefined) return removal
     isFound ||= removal.isFound === true
   }
   return { isFound }
+}
+
+/** Deletes the contact with an address, unless that was done after this time, when each message must have arrived. */
+async function removeAt(address: string, after: number, cleaning: Cleaning) {
+  const known = await cleaning.emptied.get(address)?.catch(() => undefined)
+  if (known && known.at >= after) return known
+  const at = Date.now()
+  return { at, removal: await (address.includes('@') ? deleteByEmail : deleteByPhone)(address, cleaning) }
 }
 
 async function deleteByEmail(email: string, { call }: Cleaning): Promise<Removal> {

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { once } from '../../lib/async.ts'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
 /** How the names and addresses of a run are recognised. */
@@ -34,15 +35,19 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
     const index = indexOfNumber(phone)
     return index !== undefined && (index - Number(phones) + countOfNumbers) % countOfNumbers < mostPhones
   }
+  /** An address at a domain where no mail is delivered, unless the operator names another. */
+  const email = () => `${run}-${next()}@${emailDomain}`
+  /** A valid number that is reserved for fiction. */
+  const phone = () => fictionalNumber(Number(phones) + (countOfPhones++ % mostPhones))
   return {
     run,
     /** The random part of the mark. */
     letters: run.slice(run.indexOf('-') + 1),
     number: next,
-    /** An address at a domain where no mail is delivered, unless the operator names another. */
-    email: () => `${run}-${next()}@${emailDomain}`,
-    /** A valid number that is reserved for fiction. */
-    phone: () => fictionalNumber(Number(phones) + (countOfPhones++ % mostPhones)),
+    email,
+    phone,
+    /** One person for a whole run. */
+    someone: once(() => ({ email: email(), phone: phone() })),
     /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
     name: (noun: string) => `${noun} ${run} ${next()}`,
     /** The same for a person: a server may take only letters in such a name. */

@@ -47,7 +47,7 @@ export const contactStory =
     const listed = await attempt('listConversationsOfContact', { path })
     const [conversationId] = [listed?.fields.data].flat().map(idOf)
     await end(tools, ends, id, { ...contact, conversationId, address })
-    if (ends !== 'deleted' || conversationId === undefined) return
+    if (!/^deleted(ByEmail)?$/.test(ends) || conversationId === undefined) return
     await attempt('getConversation', { path: { conversationId } })
     await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
   }
