@@ -125,7 +125,7 @@ function repeatInSecret(id: OperationId, delay = 0): Deviant {
         first.set(key, answer)
         if (!known) return answer
         const body = bodyOf(request) ?? {}
-        const again = 'uniqueName' in body ? { ...body, uniqueName: `again_${key.slice(0, 8)}` } : body
+        const again = 'uniqueName' in body ? { ...body, uniqueName: `again_${key.slice(-12)}` } : body
         const headers = { ...request.headers, 'idempotency-key': `${key}-again` }
         later = { at: Date.now() + delay, request: { ...request, headers, body: Buffer.from(JSON.stringify(again)) } }
         return answer
