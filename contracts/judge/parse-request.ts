@@ -162,8 +162,12 @@ function readBody(
   if ('unread' in read) return { unread: read.unread }
   const { text } = read
   const body = parseJson(text.replace(/^\uFEFF/, ''))
-  if (body === undefined && text.trim() !== '') return { complaint: { sentence: 'the body must be valid JSON' } }
-  return { body, complaint: badRequest(operation, shapeOf(json)?.complaint(body), body) }
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (isObject || text.trim() === '')
+    return { body, complaint: badRequest(operation, shapeOf(json)?.complaint(body), body) }
+  // It lacks all required fields.
+  const refusedBy = badRequest(operation, shapeOf(json)?.complaint({}), {})?.refusedBy
+  return { complaint: { sentence: `the body must be ${body === undefined ? 'valid JSON' : 'an object'}`, refusedBy } }
 }
 
 /** The text of a body, or why it has none. */

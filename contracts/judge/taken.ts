@@ -78,9 +78,11 @@ const uniqueIn = (body: unknown) =>
 /** The names of the receivers, of a label that nothing depends on, and of all other fields. */
 function shapesOf({ operation, caller, body }: ParsedRequest): string[] {
   const sent = fieldsOf(body)
-  const groupOf = (name: string) =>
-    name === 'source' ? 'label' : operations[operation].effect === 'send' && receivers.has(name) ? 'to' : 'rest'
   const names = Object.keys(sent).toSorted()
+  // A server may refuse an update that changes nothing.
+  const isLabel = (name: string) => name === 'source' && names.length > 1
+  const groupOf = (name: string) =>
+    isLabel(name) ? 'label' : operations[operation].effect === 'send' && receivers.has(name) ? 'to' : 'rest'
   const decided = deciding.map((name) => sent[name])
   return ['to', 'label', 'rest'].map((group) =>
     JSON.stringify([operation, caller, group, names.filter((name) => groupOf(name) === group), decided]),

@@ -137,7 +137,11 @@ const refusalStory =
       ? (idOf((await attempt('createDeal', { body: some.deal() }))?.fields.data) ?? '')
       : ''
     const place = { contactId, conversationId, dealId }
-    for (const operation of about) await refuse(operation, tools, place)
+    for (const [at, operation] of about.entries()) {
+      await refuse(operation, tools, place)
+      // For an update, no body at all may be an empty one.
+      if (operations[operation].method === 'post') await attempt(operation, { text: at % 2 === 0 ? '[]' : '{"name":' })
+    }
     await attempt('listConversationsOfContact', { path: { contactId } })
     await attempt('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
   }
@@ -176,7 +180,6 @@ export const unusualRequests: Story = async ({ attempt, mint, some }) => {
   await attempt('getTemplate', { path: { templateId: '\0' } })
   await attempt('getConversation', { path: { conversationId: '__proto__' } })
   await attempt('deleteProduct', { path: { productId: `${mint.unknownId()}'` } })
-  for (const text of ['null', '[]', '{"name":']) await attempt('createProduct', { text })
   await attempt('createProduct', { text: '[]', contentType: 'multipart/form-data' })
   await attempt('deleteContactsByEmail', {})
   const body = some.contact()

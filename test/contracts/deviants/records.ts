@@ -56,7 +56,10 @@ export const records = {
     String(billingFrequency).startsWith('every'),
   ),
   'product.otherBillingIsRefused': accept('updateProduct', { billingFrequency: 'monthly' }),
-  'product.createRequires': fill('createProduct', { unitPrice: 0 }),
+  'product.createRequires': [
+    fill('createProduct', { unitPrice: 0 }),
+    refuseWhen('createProduct', (_, { body }) => Array.isArray(body), 500),
+  ],
   'product.requiredFieldsSuffice': refuseWhen('createProduct', ({ sku }) => sku === undefined),
   'product.updateTakesAnyOneField': changeBody('updateProduct', without('sku')),
   'product.updateShowsTheChange': [forgetUpdates('product'), echoOnly('updateProduct', 'unitCost')],
