@@ -105,7 +105,8 @@ export async function deleteCreated(
     for (const entry of kept.records) {
       record(ledger, entry, 'created')
       const what = describe(entry, isSeed)
-      residue.push({ kind: entry.kind ?? '', what, why: 'its delete succeeded, and it is still there' })
+      const how = gone.includes(entry) ? 'found nothing' : 'succeeded'
+      residue.push({ kind: entry.kind ?? '', what, why: `its delete ${how}, and it is still there` })
     }
     stays.push(...kept.conversations.map(() => 'conversation' as const))
     if (residue.length === 0) ledger.remove()
@@ -135,12 +136,14 @@ function record(ledger: Ledger, { intent }: Entry, state: 'created' | 'deleted')
 /** How many deleted records to read once more. If one of them is still there, all are read. */
 const mostAsked = 8
 
-/** Finds records that are still there after a delete that succeeded, and conversations of deleted contacts. */
+/** Finds records that are still there after their delete, which succeeded or found nothing, and conversations of deleted contacts. */
 async function lookAgain(removed: readonly Entry[], gone: readonly Entry[], client: Client, patience: number) {
   const records: Entry[] = []
   for (const kind of kindNames) {
-    const ofKind = uniqueBy('id', removed).filter((entry) => entry.kind === kind)
-    records.push(...(await findKept(ofKind, (entry) => isRecordThere(entry, client), patience)))
+    for (const some of [removed, gone]) {
+      const ofKind = uniqueBy('id', some).filter((entry) => entry.kind === kind)
+      records.push(...(await findKept(ofKind, (entry) => isRecordThere(entry, client), patience)))
+    }
   }
   const isOpen = ({ conversationId = '', who }: Entry) => isThere('conversation', conversationId, who, client)
   const ofRemoved = await findKept(uniqueBy('conversationId', removed), isOpen, patience)

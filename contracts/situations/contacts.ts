@@ -7,10 +7,7 @@ import { keys, textOf, textPairs, withKey } from './writes.ts'
 // Contacts: how one came about, what an update changes, how it is found again, and how it ends.
 
 export const contactParameters = {
-  came: [
-    ...(['posted', 'upserted', 'byEmail', 'byPhone', 'byBoth', 'withConversation'] as const),
-    ...(['byEmailMessage', 'byPhoneMessage', 'byBulkMessage'] as const),
-  ],
+  came: ['posted', 'upserted', 'byEmail', 'byPhone', 'byBoth', 'withConversation', 'byEmailMessage', 'byPhoneMessage'],
   address: ['plain', 'plus', 'capitals'],
   texts: textPairs,
   /** Each update changes the next of them. */
@@ -106,9 +103,7 @@ async function comeAbout(
         ? attempt('sendMessage', { body: some.text({ to: phone }) })
         : attempt('sendLiveMessage', { body: some.chat({ to: phone }) })),
     )
-  if (came === 'byBulkMessage') await attempt('sendBulkMessages', { body: some.bulk('email', { to: email }) })
-  const body =
-    came === 'byEmail' || came === 'byBulkMessage' ? { email } : came === 'byPhone' ? { phone } : { email, phone }
+  const body = came === 'byEmail' ? { email } : came === 'byPhone' ? { phone } : { email, phone }
   return contactIn(await sent('findOrCreateConversation', body, { email: mint.email() }))
 }
 

@@ -15,7 +15,7 @@ export const messageParameters = {
   texts: textPairs,
   beside: ['nothing', 'sourceAndMedia', 'mediaUrl', 'ofTheChannel'],
   provider: ['id', 'address'],
-  came: ['posted', 'byAddress', 'withConversation'],
+  came: ['posted', 'byAddress', 'withConversation', 'byBulk'],
   key: keys,
   times: [1, 2, 3],
   filter: ['none', 'same', 'other'],
@@ -33,8 +33,8 @@ export const messageStory =
     const { attempt, mint, recipient, some } = tools
     const addresses = { email: emailOf(tools, came), phone: recipient.phone() }
     const contact = { firstName: 'Ada', lastName: mint.surname('Lovelace'), ...addresses }
-    const posted =
-      came === 'posted' ? idOf((await attempt('createContact', { body: contact }))?.fields.data) : undefined
+    const made = came === 'posted' ? idOf((await attempt('createContact', { body: contact }))?.fields.data) : undefined
+    const posted = came === 'byBulk' ? await madeInBulk(tools, addresses) : made
     const opened =
       came === 'posted'
         ? await attempt('createConversation', { body: { contactId: posted } })
@@ -74,9 +74,18 @@ export const messageStory =
     })
   }
 
+/** The contact that a bulk e-mail made, with a phone number as well. */
+async function madeInBulk({ attempt, some, target }: StoryTools, { email, phone }: { email: string; phone: string }) {
+  if (target.providers.email) await attempt('sendBulkMessages', { body: some.bulk('email', { to: email }) })
+  const found = await attempt('findOrCreateConversation', { body: { email } })
+  const contactId = idOf(fieldsOf(found?.fields.data).contactId)
+  if (contactId !== undefined) await attempt('updateContact', { path: { contactId }, body: { phone } })
+  return contactId
+}
+
 /** An address that the run made up may have any form. */
 function emailOf({ recipient, target }: StoryTools, came: Values['came']): string {
-  const forms = { posted: 'plus', byAddress: 'capitals', withConversation: 'plain' } as const
+  const forms = { posted: 'plus', byAddress: 'capitals', withConversation: 'plain', byBulk: 'plain' } as const
   return target.loopback ? addressOf(recipient.email(), forms[came]) : recipient.email()
 }
 

@@ -9,7 +9,9 @@ import { createTarget } from '../../../contracts/client/target/target.ts'
 import { undiciTransport } from '../../../contracts/client/transport.ts'
 import { cleanUp } from '../../../contracts/index.ts'
 import { readAll, recordsIn, serverThatSays } from './helpers.ts'
+import { refuse } from '../other-server/replies.ts'
 import { credentials, type Deviation, startOtherServer } from '../other-server/server.ts'
+import { usual } from '../other-server/switches.ts'
 import { newFolder, serverThat, startSandbox } from '../../for-one-test.ts'
 
 const env = { CRM_API_KEY: 'acme-key' }
@@ -115,9 +117,10 @@ describe('Cleaning up after a killed run', () => {
     expect(contacts()).toEqual([])
   })
 
-  it('reports records that are still there after a delete that succeeded, and conversations that stay', async () => {
+  it('reports records that are still there after their delete, and conversations that stay', async () => {
     const keeps: Deviation = () => ({
       'DELETE /api/products/:id': () => () => ({ status: 200, message: 'Product deleted' }),
+      'DELETE /api/companies/delete/:id': () => () => refuse(usual, 404),
     })
     const { url, close } = await startOtherServer({ withContact: 'nothing' }, { deviation: keeps })
     onTestFinished(close)
@@ -129,15 +132,19 @@ describe('Cleaning up after a killed run', () => {
         for (let count = 0; count < 30; count++) await client.call('createProduct', { body: engine(mint) })
         const deal = { name: mint.name('Engine'), pipeline: 'pipe-1', stage: 'first' }
         await client.call('createDeal', { body: deal })
+        await client.call('createCompany', { body: { name: mint.name('Engine') } })
         await client.call('findOrCreateConversation', { body: { email: mint.email() } })
       },
       credentials.team,
     )
     const { residue, stays } = await cleanUp(path, { env: keys })
     const why = 'its delete succeeded, and it is still there'
-    expect(residue).toMatchObject(Array.from({ length: 30 }, () => ({ kind: 'product', why })))
+    expect(residue).toMatchObject([
+      ...Array.from({ length: 30 }, () => ({ kind: 'product', why })),
+      { kind: 'company', why: 'its delete found nothing, and it is still there' },
+    ])
     expect(stays).toEqual(['conversation'])
-    expect((await cleanUp(path, { env: keys })).residue).toHaveLength(30)
+    expect((await cleanUp(path, { env: keys })).residue).toHaveLength(31)
   })
 
   it('reports a record that it cannot find, on a server that ignores keys', async () => {
