@@ -257,7 +257,7 @@ it('keeps no key of the worlds before, while each world has others', async () =>
   for (let round = 0; round < 3; round++) await load(round)
   const before = await megabytes()
   for (let round = 0; round < loads; round++) await load(3 + round)
-  const goal = Math.ceil((15 * keyed) / 100)
+  const goal = keyed / 10
   expectWithin(`megabytes more after ${loads} worlds with other keys each`, (await megabytes()) - before, goal)
 })
 

@@ -222,7 +222,7 @@ async function matchingInSteps<R extends Rule>(rules: readonly R[], input: Match
   const pause = newPause()
   const matching: R[] = []
   for (const rule of rules) {
-    const paused = pause(1 + bytesOf(rule.where ?? {}) / 500)
+    const paused = pause(1 + bytesOf(rule.where ?? {}) / 250)
     if (paused) await paused
     if (matches(rule, input)) matching.push(rule)
   }
