@@ -145,8 +145,10 @@ export function createContext<Id extends PromiseId>(
   }
   const refuses: Context['refuses'] = async (operation, input, status = requirement.status) => {
     countAssertion()
-    const answer = await call(operation, input)
-    const isMet = status === undefined ? answer.status >= 400 : answer.status === status
+    const first = await call(operation, input)
+    // A server may fail once for another reason.
+    const answer = first.status === 500 ? await call(operation, input) : first
+    const isMet = status === undefined ? answer.status >= 400 && answer.status < 500 : answer.status === status
     if (!isMet) throw new BrokenPromise(status === undefined ? 'a refusal' : String(status), answer.summary)
     return answer
   }

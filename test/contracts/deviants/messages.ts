@@ -2,11 +2,12 @@ import { sends, singleSends } from '../../../spec/operation-groups.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
-import type { Given } from '../other-server/replies.ts'
+import { type Given, refuse } from '../other-server/replies.ts'
 import type { Fields } from '../other-server/team.ts'
 import {
   accept,
   answerAsBefore,
+  answerUnknown,
   changeBody,
   changeData,
   changeNew,
@@ -85,9 +86,12 @@ export const messages = {
       : { contactId: team.insert('contact', {})._id }),
     ...body,
   })),
-  'message.unknownConversationIsRefused': changeBody(singleSends, (body, { team }) =>
-    team.shelf('conversation').get(String(body.conversationId)) ? body : without('conversationId')(body),
-  ),
+  'message.unknownConversationIsRefused': [
+    changeBody(singleSends, (body, { team }) =>
+      team.shelf('conversation').get(String(body.conversationId)) ? body : without('conversationId')(body),
+    ),
+    answerUnknown('sendMessage', ({ switches }) => refuse(switches, 500)),
+  ],
 
   'message.answersWithTheMessage': changeData(singleSends, without('contactId')),
   'message.keepsItsChannel': changeNew('message', (one) =>
