@@ -1,7 +1,8 @@
-import { fieldsOf } from '../client/answer.ts'
+import { type Answer, fieldsOf, idOf } from '../client/answer.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import { plainType } from '../client/bodies.ts'
 import { affordable, rows } from '../client/operations.ts'
+import { kindNames, kinds, type OwnedKind, type Subject } from '../client/kinds.ts'
 import type { Input } from '../client/request.ts'
 import { newSubjects, type Subjects, subjectsFrom, type Tools, unknownSubjects } from '../client/tools.ts'
 import { updates } from '../../spec/operation-groups.ts'
@@ -14,18 +15,27 @@ import { oncePerRun } from './values.ts'
 // One request of each operation, for promises about every operation.
 
 type Which = 'all' | readonly OperationId[]
-type Act = (operation: OperationId, input: Input) => Promise<unknown>
+type Act<Result = unknown> = (operation: OperationId, input: Input) => Promise<Result>
 
 /** Calls `act` with a valid request of each operation of the promise, on records of the caller. */
 export async function withEach(
   context: Context,
-  act: Act,
+  act: Act<Answer>,
   which: Which = context.requirement.operations,
 ): Promise<void> {
-  const subjects = newSubjects(context)
-  await each(affordable(context, which), async (operation) =>
-    act(operation, await requestOf(operation, context, subjects)),
-  )
+  const own = newSubjects(context)
+  const made = new Map<OwnedKind, Subject>()
+  const subjects = subjectsFrom(async (of) => made.get(of) ?? own.record(of), own.email)
+  // The requests are about what those before have created, if any.
+  const first = kindNames.toReversed().map((kind) => [kind, kinds[kind].createdBy] as const)
+  const operations = affordable(context, which)
+  const creates = first.map(([, operation]) => operation).filter((operation) => operations.includes(operation))
+  await each([...new Set([...creates, ...operations])], async (operation) => {
+    const answer = await act(operation, await requestOf(operation, context, subjects))
+    const [kind] = first.find(([, create]) => create === operation) ?? []
+    const _id = idOf(answer.fields.data)
+    if (kind && answer.succeeded && _id !== undefined) made.set(kind, { ...fieldsOf(answer.fields.data), _id })
+  })
 }
 
 /** A request that succeeds. */

@@ -12,7 +12,7 @@ import { each, type Owner, unchangedSubjects } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { makeAny, withToken } from './other-records.ts'
 import { anyConversation } from './sends.ts'
-import { idsIn, listAll, makePlainTemplate } from './template-fixtures.ts'
+import { anyTemplate, idsIn, listAll } from './template-fixtures.ts'
 
 /** The team of the record that each operation answers with. */
 async function teamsShown(tools: Tools, by: readonly OperationId[]): Promise<unknown[]> {
@@ -110,8 +110,9 @@ function contentOf({ succeeded, fields }: Answer): unknown[] {
   })
 }
 
-keeps('access.listsStayInTheTeam', async ({ as }) => {
-  const [ours, theirs] = [await makePlainTemplate(as('team')), await makePlainTemplate(as('otherTeam'))]
+keeps('access.listsStayInTheTeam', async ({ as }, context) => {
+  const ours = await anyTemplate(context)
+  const theirs = await anyTemplate(context, undefined, 'otherTeam')
   await each(['team', 'admin', 'agent', 'otherTeam'] as const, async (who) => {
     const [own, foreign] = who === 'otherTeam' ? [theirs, ours] : [ours, theirs]
     const listed = idsIn(await listAll(as(who)))

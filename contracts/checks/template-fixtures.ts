@@ -5,7 +5,7 @@ import type { Input } from '../client/request.ts'
 import type { Tools } from '../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { pick } from './values.ts'
+import { oncePerRun, pick } from './values.ts'
 
 export type Template = Schemas['Template']
 export type TemplateType = Schemas['TemplateType']
@@ -17,8 +17,11 @@ const documented: readonly string[] = [
   ...promise('template.getShowsWhatElseWasGiven').fields,
 ]
 
-/** A template that needs no approval by a platform. */
-export const makePlainTemplate = ({ make, target }: Tools) => make.template(plainType(target))
+/** A template of the type, one for all checks of the lists. */
+export const anyTemplate = (tools: Tools, type = plainType(tools.target) as TemplateType, who: Listing = 'team') =>
+  oncePerRun(tools, `template ${type} of ${who}`, () => tools.as(who).make.template(type))
+
+type Listing = 'team' | 'otherTeam' | 'agent' | 'admin'
 
 /** A template as its create answers, and the fields that a read has to show. */
 export async function newTemplate({ ask, some }: Tools, type: TemplateType, fields: object = {}) {

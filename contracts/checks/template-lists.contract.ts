@@ -4,7 +4,7 @@ import type { Tools } from '../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
-import { firstPage, idsIn, listAll, listOf, pagesOf, templateTypes } from './template-fixtures.ts'
+import { anyTemplate, firstPage, idsIn, listAll, listOf, pagesOf, templateTypes } from './template-fixtures.ts'
 
 /** A query for one type with at least three templates. It creates templates only if there are fewer. */
 async function ensureThree(tools: Tools) {
@@ -35,7 +35,7 @@ async function checkStatus({ readRecord }: Tools, template: Created): Promise<vo
 
 keeps('template.listHoldsWhatWasCreated', async (context) => {
   for (const type of templateTypes) {
-    const template = await context.make.template(type)
+    const template = await anyTemplate(context, type)
     const ids = idsIn(await listAll(context, { types: type, statuses: template.status }))
     if (!ids.includes(template._id)) await checkStatus(context, template)
     expect(ids).toContain(template._id)
@@ -65,7 +65,7 @@ const allButOne = <Item>(items: readonly Item[]) => items.map((out) => items.fil
 
 keeps('template.typesMayRepeat', async (context) => {
   const own = []
-  for (const type of templateTypes) own.push(await context.make.template(type))
+  for (const type of templateTypes) own.push(await anyTemplate(context, type))
   for (const types of allButOne(templateTypes)) {
     const listed = await listAll(context, { types })
     const ofTypes = own.filter(({ templateType }) => types.includes(templateType))
@@ -74,17 +74,13 @@ keeps('template.typesMayRepeat', async (context) => {
   }
 })
 
-const makeTwo = async ({ make, target }: Tools) => [
-  await make.template('whatsapp'),
-  await make.template(plainType(target)),
-]
-
 keeps('template.statusesMayRepeat', async (context) => {
-  const own = await makeTwo(context)
+  const own = [await anyTemplate(context, 'whatsapp'), await anyTemplate(context)]
   for (const statuses of allButOne(firstPage.statuses)) {
     const listed = await listAll(context, { statuses })
-    for (const template of own) await checkStatus(context, template)
-    expect(idsIn(listed)).toEqual(expect.arrayContaining(idsIn(own.filter(({ status }) => statuses.includes(status)))))
+    const wanted = own.filter(({ status }) => statuses.includes(status))
+    for (const one of wanted) if (!idsIn(listed).includes(one._id)) await checkStatus(context, one)
+    expect(idsIn(listed)).toEqual(expect.arrayContaining(idsIn(wanted)))
     expect(listed.filter(({ status }) => !statuses.includes(status))).toEqual([])
   }
 })

@@ -91,15 +91,23 @@ export function expectSameTime(one: string, other: string): void {
   expect(isSame ? other : one).toBe(other)
 }
 
-const found = new WeakMap<Tools['call'], Map<string, unknown>>()
+const found = new WeakMap<Tools['call'], Map<string, Promise<unknown>>>()
+
+/** How long a check waits for another one, in milliseconds: that one may wait for a check to end, so that it may run on. */
+const longestWait = 3000
 
 /** Asks once, and returns the same value to all checks of a run. */
 export async function oncePerRun<Value>({ call }: Tools, name: string, ask: () => Promise<Value>): Promise<Value> {
-  const known = found.get(call) ?? new Map<string, unknown>()
+  const known = found.get(call) ?? new Map<string, Promise<unknown>>()
   found.set(call, known)
-  // Another check must not wait for one that lets it run while reads follow writes.
-  if (!known.has(name)) known.set(name, await ask())
-  return known.get(name) as Value
+  const other = known.get(name) as Promise<Value> | undefined
+  const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), longestWait).unref())
+  const value = other && (await Promise.race([other, late()]))
+  if (value !== undefined) return value
+  const asked = ask()
+  known.set(name, asked)
+  asked.catch(() => known.delete(name))
+  return asked
 }
 
 /** The fields that an update can change. Other fields may change by a read, if the read is an empty update. */

@@ -134,7 +134,7 @@ function record(ledger: Ledger, { intent }: Entry, state: 'created' | 'deleted')
 }
 
 /** How many deleted records to read once more. If one of them is still there, all are read. */
-const mostAsked = 8
+const mostAsked = 4
 
 /** Finds records that are still there after their delete, which succeeded or found nothing, and conversations of deleted contacts. */
 async function lookAgain(removed: readonly Entry[], gone: readonly Entry[], client: Client, patience: number) {

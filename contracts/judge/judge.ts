@@ -5,7 +5,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { Facts, type Open } from './facts.ts'
 import { contacts } from './laws/contacts.ts'
 import { conversations } from './laws/conversations.ts'
-import { type AnswerFault, inspect, promisedFor } from './laws/document.ts'
+import { type AnswerFault, inspect, promisedFor, texts } from './laws/document.ts'
 import type { Law, Seen, Statement } from './laws/law.ts'
 import { lists } from './laws/lists.ts'
 import { messages } from './laws/messages.ts'
@@ -116,11 +116,15 @@ export class Judge {
       const { operations } = promise('access.credentialComesFirst')
       return { unlisted, statements: [...document, ...judgeStranger(seen, operations)] }
     }
-    const laws = request.unread === undefined && faults.length === 0 ? this.#lawsOf(answer.operation) : []
+    // Another text of a refusal hides nothing.
+    const isClear = faults.every(({ promise }) => textPromises.has(promise))
+    const laws = request.unread === undefined && isClear ? this.#lawsOf(answer.operation) : []
     const others = laws.flatMap((law) => (answer.succeeded || law.status === 'any' ? law.judge(seen, this.#facts) : []))
     return { unlisted, statements: [...document, ...refusal, ...others] }
   }
 }
+
+const textPromises: ReadonlySet<PromiseId> = new Set(Object.values(texts).map((one) => one.promise))
 
 /** Where a law judges more than the status and the form of an answer, these alone show nothing. */
 export const judgedByLaws: ReadonlySet<PromiseId> = new Set(

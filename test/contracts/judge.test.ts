@@ -132,7 +132,7 @@ describe('An answer', () => {
     ['the message of a 401 in a 400', 400, refusal({ message: 'Unauthorized' }), ['error.badRequestSaysWhy']],
     ['data in a 404', 404, refusal({ message: 'Resource not found', data: { ok: 1 } }), ['error.carriesNoData']],
     ['empty data in a 404', 404, refusal({ message: 'Resource not found', data: {} }), []],
-    ['another message in a 401', 401, refusal({}), ['error.unauthorizedText']],
+    ['another message in a 401', 401, refusal({}), ['error.unauthorizedText', 'access.keyOpensEveryOperation']],
     ['another message in a 500', 500, refusal({}), ['error.serverErrorText']],
     ['a list as body', 200, [], [shape]],
     ['null as body', 400, 'null', ['error.successIsFalse', 'error.messageIsText']],

@@ -1,8 +1,10 @@
 import { fieldsOf, idOf } from '../../client/answer.ts'
 import { type OwnedKind, idsInBody, kindNames } from '../../client/kinds.ts'
+import { operations } from '../../../spec/operations.ts'
 import { byId, deletesById, singleSends, updates } from '../../../spec/operation-groups.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { OperationId } from '../../../spec/types.ts'
+import type { Facts } from '../facts.ts'
 import { type Law, listOf, type Seen, state, type Statement } from './law.ts'
 
 // A record that the key of one team made is not there for another.
@@ -17,6 +19,15 @@ const promiseOf = (operation: OperationId): PromiseId => {
 
 const kindsInPaths: readonly OwnedKind[] = [...kindNames, 'conversation']
 
+/** A record of another team that a request names. */
+function foreignIn({ path, body, caller }: Seen['request'], facts: Facts) {
+  const inPath = kindsInPaths.map((kind) => facts.record(kind, path[`${kind}Id`]))
+  const inBody = idsInBody(body).flatMap((id) =>
+    (['contact', 'conversation', 'deal'] as const).map((kind) => facts.record(kind, id)),
+  )
+  return [...inPath, ...inBody].find((record) => record?.madeBy !== undefined && record.caller !== caller)
+}
+
 const staysInTheTeam: Law = {
   promises: [
     'access.updatesStayInTheTeam',
@@ -29,14 +40,8 @@ const staysInTheTeam: Law = {
   operations: [...byId, ...singleSends, 'createConversation', 'createQuote'],
   judge: (seen, facts) => {
     const { request, answer, repeatsKey } = seen
-    const { operation, path, body } = request
-    const inPath = kindsInPaths.map((kind) => facts.record(kind, path[`${kind}Id`]))
-    const inBody = idsInBody(body).flatMap((id) =>
-      (['contact', 'conversation', 'deal'] as const).map((kind) => facts.record(kind, id)),
-    )
-    const foreign = [...inPath, ...inBody].find(
-      (record) => record?.madeBy !== undefined && record.caller !== request.caller,
-    )
+    const { operation } = request
+    const foreign = foreignIn(request, facts)
     const isEmpty = [answer.fields.data].flat().filter((one) => one !== null && one !== undefined).length === 0
     // A server may answer a delete as if it had found what to delete.
     const showsNothing = isEmpty && (request.method === 'GET' || request.method === 'DELETE')
@@ -47,6 +52,17 @@ const staysInTheTeam: Law = {
       }),
     ]
   },
+}
+
+const keyOpens: Law = {
+  promises: ['access.keyOpensEveryOperation'],
+  needsAll: true,
+  operations: Object.values(operations).map(({ id }) => id),
+  status: 'any',
+  judge: ({ request, answer: { status } }, facts) =>
+    (request.role !== 'team' && request.role !== 'otherTeam') || foreignIn(request, facts)
+      ? []
+      : [state('access.keyOpensEveryOperation', status !== 401, 'no 401 to the key of a team', String(status))],
 }
 
 /** A list, or a lookup by an address, shows no record of another team. */
@@ -100,7 +116,7 @@ const agentsSeeTheirOwn: Law = {
   },
 }
 
-export const teams: readonly Law[] = [staysInTheTeam, showsOwnRecords, agentsSeeTheirOwn]
+export const teams: readonly Law[] = [staysInTheTeam, keyOpens, showsOwnRecords, agentsSeeTheirOwn]
 
 /** A request without a credential gets a 401, whatever else is wrong with it. */
 export function judgeStranger(
