@@ -19,12 +19,11 @@ const features: readonly RegExp[] = [/<\w/, /&\w+;/, /[*_`~]/, /[^\p{ASCII}]/u, 
 
 const mostKnown = 20_000
 
-/** Which of them a message names, the other fields do not depend on. */
+/** The other fields of a message do not depend on which of them it names. */
 const receivers = new Set(['conversationId', 'contactId', 'recipientId', 'recipientIds', 'to'])
 
 /** The requests that a server accepted, by the kind of record: combinations of fields, and the kinds of their values. */
 export class Taken {
-  /** Of the receivers of messages, and of all other fields. */
   readonly #shapes = new Set<string>()
   /** The two largest sizes of each kind of value: a value that was accepted once may be an exception. */
   readonly #sizes = new Map<string, readonly number[]>()
@@ -75,18 +74,21 @@ export class Taken {
 const uniqueIn = (body: unknown) =>
   Object.entries(fieldsOf(body)).flatMap(([name, value]) => (unique.has(name) ? [String(value)] : []))
 
-/** The names of the receivers, of a label that nothing depends on, and of all other fields. */
+/** The fields together that may depend on each other: the receivers of a message and its other fields, or each field of a record. */
 function shapesOf({ operation, caller, body }: ParsedRequest): string[] {
   const sent = fieldsOf(body)
   const names = Object.keys(sent).toSorted()
-  // A server may refuse an update that changes nothing.
-  const isLabel = (name: string) => name === 'source' && names.length > 1
-  const groupOf = (name: string) =>
-    isLabel(name) ? 'label' : operations[operation].effect === 'send' && receivers.has(name) ? 'to' : 'rest'
   const decided = deciding.map((name) => sent[name])
-  return ['to', 'label', 'rest'].map((group) =>
-    JSON.stringify([operation, caller, group, names.filter((name) => groupOf(name) === group), decided]),
-  )
+  const isTo = (name: string) => receivers.has(name)
+  const groups =
+    operations[operation].effect === 'send'
+      ? [
+          ['to', ...names.filter(isTo)],
+          ['rest', ...names.filter((name) => !isTo(name) && name !== 'source')],
+          names.filter((name) => name === 'source'),
+        ]
+      : [[names.length === 0 ? 'none' : 'some'], ...names.map((name) => [name])]
+  return groups.map((group) => JSON.stringify([operation, caller, group, decided]))
 }
 
 /**

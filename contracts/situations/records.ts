@@ -70,10 +70,9 @@ export const recordStory =
 
 /** The record beside it has the same number, or no numbers above zero. */
 function besides(kind: Kind, { sku }: Fields): Fields {
-  if (kind === 'product' && sku !== undefined) return { sku }
   return {
     company: { employeeCount: 0, annualRevenue: 0, contacts: [] },
-    product: { unitPrice: 0, unitCost: 0 },
+    product: sku === undefined ? { unitPrice: 0 } : { sku, unitCost: 0 },
     deal: { amount: 0 },
     quote: {},
   }[kind]
