@@ -53,6 +53,7 @@ async function run({ url: wanted, ca, world }: Flags): Promise<void> {
     import('@modelcontextprotocol/server/stdio'),
     import('./mcp-tools.ts'),
   ])
+  let calls = 0
   const connection = serveStdio(() => {
     const server = new McpServer({ name: 'crm-sandbox', version }, { instructions: instructionsFor(url, started) })
     for (const { name, inputSchema, call, ...about } of tools(started))
@@ -60,11 +61,14 @@ async function run({ url: wanted, ca, world }: Flags): Promise<void> {
         name,
         { ...about, inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>(inputSchema, anyInput) },
         async (input) => {
+          calls++
           try {
             return { content: [{ type: 'text', text: await call(addressOf(url, ca), input) }] }
           } catch (error) {
             const known = sentenceFor(error, url)
             return { content: [{ type: 'text', text: (known as Error).message }], isError: true }
+          } finally {
+            calls--
           }
         },
       )
@@ -75,8 +79,15 @@ async function run({ url: wanted, ca, world }: Flags): Promise<void> {
     await own?.close()
   }
   process.stdin.once('end', () => void stop())
+  process.stdout.setMaxListeners(0) // one for each answer that waits
+  const readOn = () => {
+    if (calls < mostCalls && !process.stdout.writableNeedDrain) process.stdin.resume()
+    else setTimeout(readOn, 10)
+  }
   let length = 0
   process.stdin.on('data', (chunk: Buffer) => {
+    process.stdin.pause()
+    setImmediate(readOn)
     const end = chunk.lastIndexOf('\n')
     length = end < 0 ? length + chunk.length : chunk.length - end - 1
     if (length <= longestMessage) return
@@ -87,6 +98,9 @@ async function run({ url: wanted, ca, world }: Flags): Promise<void> {
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop())
 }
+
+/** More wait on stdin, as they do while the assistant reads no answers. */
+const mostCalls = 100
 
 /** In bytes. The transport ends without a word at a longer one. */
 const longestMessage = 8_000_000

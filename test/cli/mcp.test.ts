@@ -5,6 +5,7 @@ import { createSandbox } from '../../index.ts'
 import { cli } from '../docs/docs-runner.ts'
 import { startSandbox, postAs } from '../for-one-test.ts'
 import { ended, expectError, run, spawnCli } from './command.ts'
+import { longestWait } from '../longest-wait.ts'
 
 const freePort = 'http://127.0.0.1:0'
 
@@ -174,4 +175,17 @@ it.each([
   child.stdin.on('error', () => undefined).write(message)
   const stderr = expect.stringContaining('error: A message of the assistant is longer than 8 MB') as string
   expect(await ended(child)).toMatchObject({ code: 1, stderr })
+})
+
+it('reads no more requests than the assistant reads answers', async () => {
+  const child = spawnCli(['mcp', '--url', freePort], { NODE_OPTIONS: '--max-old-space-size=96' })
+  const list = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })}\n`
+  child.stdin.on('error', () => undefined).write(Array.from({ length: 10_000 }, (_, id) => list(id + 1)).join(''))
+  const waiting = [NaN]
+  const isStill = () => waiting.push(child.stdin.writableLength) > 1 && waiting.at(-1) === waiting.at(-2)
+  await expect.poll(isStill, { interval: 500, timeout: longestWait }).toBe(true)
+  child.stdin.end()
+  const { code, stdout, stderr } = await ended(child)
+  expect({ code, answers: stdout.split('\n').length - 1 }, stderr.slice(0, 500)).toEqual({ code: 0, answers: 10_000 })
+  expect(stderr).not.toContain('Warning')
 })
