@@ -1,6 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
 import { containsWords, findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
+import { beginningOf } from '../core/long-json.ts'
 import { foldedEmail, foldedPhone, type IndexOf } from '../store/indexes.ts'
 import type { Page, Reader, Store } from '../store/port.ts'
 import { isObject } from '../../lib/json.ts'
@@ -185,7 +186,7 @@ const longestKey = 200
 const keyOf = (value: Value | undefined) =>
   typeof value === 'number' || value === undefined
     ? value
-    : String(value).slice(0, longestKey).toLowerCase().normalize('NFD')
+    : beginningOf(String(value), longestKey).toLowerCase().normalize('NFD')
 
 /** Numbers come before texts. */
 function compare(one: FoundRecord['key'], other: FoundRecord['key'], sign: 1 | -1): number {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Kind, Kinds, MessageRecord } from '../../fixtures/records.ts'
 import { findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
+import { beginningOf } from '../core/long-json.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'
@@ -182,8 +183,8 @@ function showItem(
         id: message._id,
         channel: message.channel,
         direction: message.direction,
-        content: message.content.slice(0, longestShown),
-        ...(message.subject !== undefined && { subject: message.subject.slice(0, longestShown) }),
+        content: beginningOf(message.content, longestShown),
+        ...(message.subject !== undefined && { subject: beginningOf(message.subject, longestShown) }),
         status: message.status,
         at: message.createdAt,
       },
@@ -194,9 +195,9 @@ function showItem(
 function showContact({ _id: id, firstName, lastName, email, phone }: Schemas['Contact']) {
   return {
     id,
-    name: `${firstName} ${lastName}`.trim().slice(0, longestShown),
-    ...(email !== undefined && { email: email.slice(0, longestShown) }),
-    ...(phone !== undefined && { phone: phone.slice(0, longestShown) }),
+    name: beginningOf(`${firstName} ${lastName}`.trim(), longestShown),
+    ...(email !== undefined && { email: beginningOf(email, longestShown) }),
+    ...(phone !== undefined && { phone: beginningOf(phone, longestShown) }),
   }
 }
 

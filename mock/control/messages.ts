@@ -77,11 +77,15 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
         const { team, wait = '0s', atLeast = 1, limit = mostItems } = query
         if (atLeast > limit) reject(`atLeast must not be above limit, which is ${limit}`)
         const milliseconds = readWait(wait)
-        const read = () => listItems(query, reply, context)
+        const lease = new Lease(reply)
+        const read = (wanted: OutboxQuery) => {
+          lease.end() // what was read before a change
+          return listItems(wanted, lease, context)
+        }
         const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast
-        const items = await teams.changes.until(team, milliseconds, read, isFound)
+        const items = await teams.changes.until(team, milliseconds, () => read(query), isFound)
         if (milliseconds === 0 || isFound(items)) return items
-        const all = await listItems(team === undefined ? {} : { team }, reply, context)
+        const all = await read(team === undefined ? {} : { team })
         return teams.changes.refuseLate(
           `The outbox had ${items.length} of ${atLeast} such items after ${milliseconds} ms${describe(all)}`,
         )

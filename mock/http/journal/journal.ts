@@ -7,7 +7,7 @@ import { sequence } from '../../core/ids.ts'
 import type { Caller } from '../../core/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { MemoryBudget } from '../../store/retention.ts'
-import { type LongText, streamOf } from '../../core/long-json.ts'
+import { beginningOf, type LongText, streamOf } from '../../core/long-json.ts'
 import type { Because } from '../../core/refusals.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
 
@@ -181,10 +181,10 @@ export class Journal {
     failure: Failed | undefined,
   ): void {
     const { id, method, startedAt, text, operation, caller } = request
-    const url = beginningOf(request.url)
+    const url = beginningOf(request.url, longestStored)
     const headers = headersOf(request)
     const sent = text === undefined ? undefined : textOf(text)
-    const failed = typeof failure === 'string' ? beginningOf(failure) : failure
+    const failed = typeof failure === 'string' ? beginningOf(failure, longestStored) : failure
     const others =
       url.length + lengthOf(headers) + (hint?.length ?? 0) + (typeof failed === 'string' ? failed.length : 0)
     const size = 2 * (others + storedLengthOf(sent) + storedLengthOf(answer))
@@ -248,18 +248,13 @@ export class Journal {
 }
 
 const textOf = (text: string, length = text.length): Text =>
-  length <= longestStored ? text : { beginning: beginningOf(text), length }
+  length <= longestStored ? text : { beginning: beginningOf(text, longestStored), length }
 
 const storedLengthOf = (text: Text = '') => (typeof text === 'string' ? text.length : text.beginning.length)
 
 /** The name of a field may be as long as a body. */
 const shortenField = (because: Because): Because =>
   because.field === undefined ? because : { ...because, field: beginningOf(because.field, longestField) }
-
-/** A copy, since a slice would keep the whole text in memory. */
-function beginningOf(text: string, longest = longestStored): string {
-  return text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le')
-}
 
 type ChosenFor = (teamId: string | undefined) => Chosen
 
@@ -276,7 +271,7 @@ function lengthOf(texts: readonly string[]): number {
 async function* observe(parts: LongText, sent: { beginning: string; length: number }): LongText {
   for await (const part of parts) {
     const text = part.toString()
-    if (sent.beginning.length < longestStored) sent.beginning = beginningOf(sent.beginning + text)
+    if (sent.beginning.length < longestStored) sent.beginning = beginningOf(sent.beginning + text, longestStored)
     sent.length += text.length
     yield part
   }
