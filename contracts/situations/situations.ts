@@ -17,7 +17,7 @@ interface Situation {
 }
 
 /** `verify` runs a story only for at least so many new pairs. */
-const fewestPairs = 15
+const fewestPairs = 25
 
 /** Short stories in which most pairs of values of the parameters of a situation meet, the same for the same seed. */
 export function situations(seed: number, fewest = fewestPairs): readonly Situation[] {

@@ -69,6 +69,6 @@ it.each<Effect>(['send', ...sampleOf(others, inTier({ test: 1, nightly: others.l
     expect(stories, current).toBe(storiesOfAll)
     if (upTo !== 'send') return
     expect(unseen).toEqual(['error.serverErrorText'])
-    expectWithin('requests of a whole run of verify', sumOf(requests), 3_800)
+    expectWithin('requests of a whole run of verify', sumOf(requests), 3_330)
   },
 )
