@@ -1,7 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { newPause, type Pause } from '../../lib/pause.ts'
 import { containsWords, findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
-import { beginningOf } from '../core/long-json.ts'
+import { beginningOf } from '../http/journal/journal.ts'
 import { foldedEmail, foldedPhone, type IndexOf } from '../store/indexes.ts'
 import type { Page, Reader, Store } from '../store/port.ts'
 import { isObject } from '../../lib/json.ts'

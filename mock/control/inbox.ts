@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Kind, Kinds, MessageRecord } from '../../fixtures/records.ts'
 import { findsIn, phoneDigits, wordsIn } from '../../lib/text.ts'
-import { beginningOf } from '../core/long-json.ts'
+import { beginningOf } from '../http/journal/journal.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { showMessageInHistory } from '../rules/messages/message-view.ts'

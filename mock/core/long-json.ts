@@ -104,7 +104,3 @@ const isLongText = (value: unknown): value is string => typeof value === 'string
 /** Lists hold values of one kind. */
 const isListOfObjects = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
-
-/** A copy, since a slice would keep the whole text in memory. */
-export const beginningOf = (text: string, longest: number): string =>
-  text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le')

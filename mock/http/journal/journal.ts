@@ -7,7 +7,7 @@ import { sequence } from '../../core/ids.ts'
 import type { Caller } from '../../core/transaction.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { MemoryBudget } from '../../store/retention.ts'
-import { beginningOf, type LongText, streamOf } from '../../core/long-json.ts'
+import { type LongText, streamOf } from '../../core/long-json.ts'
 import type { Because } from '../../core/refusals.ts'
 import type { ServiceResponse, StreamableResponse } from '../../core/operation.ts'
 
@@ -255,6 +255,10 @@ const storedLengthOf = (text: Text = '') => (typeof text === 'string' ? text.len
 /** The name of a field may be as long as a body. */
 const shortenField = (because: Because): Because =>
   because.field === undefined ? because : { ...because, field: beginningOf(because.field, longestField) }
+
+/** A copy, since a slice would keep the whole text in memory. */
+export const beginningOf = (text: string, longest: number): string =>
+  text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le')
 
 type ChosenFor = (teamId: string | undefined) => Chosen
 
