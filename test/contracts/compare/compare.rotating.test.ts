@@ -77,7 +77,7 @@ describe('a choice that the server contradicts', () => {
       ...answer,
       text: answer.text.replace(/("name":"A[^"]*?) Lovelace contract-[a-z]+"/g, '$1"'),
     }))
-    const { differences } = await compareSandboxes({ choices: {}, change, most: 9, seed: 2 })
+    const { differences } = await compareSandboxes({ choices: {}, change, most: 9, seed: 1 })
     expect(differences.map(({ explanations: [first] }) => first)).toEqual([
       { name: 'populatedName', written: 'firstOnly' },
       { name: 'populatedName', written: 'firstSpaceLast' },
