@@ -39,7 +39,7 @@ The sandbox listens on a free port and takes the options of serve. The command g
 The command runs without a shell; only a single text, such as 'npm run build && npm test', runs in a shell. Signals are passed to it.
 If it fails, the requests that the sandbox refused are printed, with the reasons.
 
-Exit codes: that of the command, 128 and the number of the signal that ended it, or 2 if it or the sandbox could not start.
+Exit codes: the exit code of the command, 128 plus the number of the signal that ended it, or 2 if it or the sandbox could not start.
 
 Examples:
   $ crm-sandbox exec -- npm test
