@@ -124,7 +124,7 @@ describe('verify', () => {
   }
 
   it('ends with the first broken promise by --bail', async () => {
-    const args = only('access.keyOpens', 'contact.createAnswers201', 'deal.createAnswers200')
+    const args = only('contact.requiredFieldsSuffice', 'company.takesEveryField', 'product.takesEveryField')
     const { code, stdout } = await verifyAt(await refusing(), ['--bail', ...args])
     expect(stdout.match(/^ {2}✗/gm)).toHaveLength(1)
     expect(code).toBe(1)
