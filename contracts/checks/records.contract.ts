@@ -232,7 +232,10 @@ checkAccepted({
   'product.billingOfTheSchema': eachValueAs('billingFrequency'),
   'product.billingOfTheProse': eachValueAs('billingFrequency'),
   'deal.takesEveryField': valuesFor('deal'),
-  'quote.updateTakesTheFieldsOfTheExamples': valuesFor('quote'),
+  'quote.updateTakesTheFieldsOfTheExamples': async (context) => [
+    await pickedValues('quote', context),
+    { acceptOnlinePayment: false },
+  ],
   'quote.signaturesAreTaken': eachValueAs('signatureOption'),
 })
 

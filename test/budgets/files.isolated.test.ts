@@ -14,9 +14,9 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 54_204)
+  expectWithin('product lines', linesOf(product), 54_213)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 38_229)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 38_240)
 
   expectWithin('files', tracked.length, 891)
 })

@@ -158,6 +158,18 @@ it('the list of an agent may hold templates that a key made, which may be the ke
 })
 const onlyOwn = 'access.agentsListTheirOwnTemplates'
 
+it('an admin lists the templates of others, in whatever status a WhatsApp template is by then', () => {
+  const { begin } = judging()
+  const { status: _, ...body } = { ...template, templateType: 'whatsapp' }
+  begin('POST templates', { ...body, provider: 'p' }, { role: 'agent' }).answer(201, { ...body, status: 'pending' })
+  const lacks = (statuses: string, role: string) =>
+    begin(`GET templates?page=1&limit=10&types=whatsapp&${statuses}`, undefined, { role }).answer(200, [])
+  const every = 'statuses=pending&statuses=approved&statuses=rejected'
+  expect(lacks(every, 'admin')).toContain('access.adminsListAllTemplates (lag)')
+  expect(lacks('statuses=pending', 'admin')).not.toContain('access.adminsListAllTemplates (lag)')
+  expect(lacks(every, 'team')).not.toContain('access.adminsListAllTemplates (lag)')
+})
+
 it('a template that was found is there for the same credential until its team deletes it', () => {
   const { begin } = judging()
   const { _id, status, ...body } = template
