@@ -23,11 +23,14 @@ test('situations', async ({ task, skip }) => {
     task.meta.situations = await situate(storiesAbout(unchecked, seed, target), about)
     return
   }
+  const selected = promises.filter((one) => isSelected(one, selection))
   // The checks of a whole run ask for each operation.
-  const isWhole = promises.every((one) => isSelected(one, selection))
-  const all = situations(seed).filter(({ about }) => about !== 'operations' || !isWhole)
+  const all =
+    selected.length === promises.length
+      ? situations(seed).flatMap(({ about, story }) => (about === 'operations' ? [] : [story]))
+      : storiesAbout(selected, seed, { loopback: true })
   // Of each kind, if not all of them.
   const share = Math.min(1, most / all.length)
-  const stories = all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share))
-  task.meta.situations = [...(await situate(stories.map(({ story }) => story))), ...(await situate([oldRecords]))]
+  const stories = all.filter((_, index) => Math.ceil((index + 1) * share) > Math.ceil(index * share))
+  task.meta.situations = [...(await situate(stories)), ...(await situate([oldRecords]))]
 })

@@ -34,7 +34,11 @@ export function situations(seed: number, fewest = fewestPairs): readonly Situati
 }
 
 /** The stories in which the laws judge these promises. On another machine each operation is tried, and no more. */
-export function storiesAbout(some: readonly PromiseEntry[], seed: number, { loopback }: Target): readonly Story[] {
+export function storiesAbout(
+  some: readonly PromiseEntry[],
+  seed: number,
+  { loopback }: Pick<Target, 'loopback'>,
+): readonly Story[] {
   if (some.length === 0) return []
   const isAsked = (id: OperationId, of = some) =>
     of.some(({ operations }) => operations === 'all' || operations.includes(id))
