@@ -87,7 +87,12 @@ function shapesOf({ operation, caller, body }: ParsedRequest): string[] {
           ['rest', ...names.filter((name) => !isTo(name) && name !== 'source')],
           names.filter((name) => name === 'source'),
         ]
-      : [[names.length === 0 ? 'none' : 'some'], ...names.map((name) => [name])]
+      : [
+          // A server may refuse an update of nothing, and a contact without an address.
+          [names.every((name) => deciding.includes(name)) ? 'none' : 'some'],
+          ['at', ...names.filter((name) => name === 'email' || name === 'phone')],
+          ...names.map((name) => [name]),
+        ]
   return groups.map((group) => JSON.stringify([operation, caller, group, decided]))
 }
 

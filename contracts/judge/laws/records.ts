@@ -151,8 +151,8 @@ const isFound: Law = {
     // A request with a body may be refused for it, and for a record that it names.
     const isRefused =
       request.method === 'PUT'
-        ? answer.status === 404 && !namesRecord(request.body)
-        : [400, 404].includes(answer.status)
+        ? [404, 500].includes(answer.status) && !namesRecord(request.body)
+        : [400, 404, 500].includes(answer.status)
     // A credential that reads a template of another may not change it.
     const isOfRole = request.method === 'GET' ? record?.foundBy.has(request.role) : record?.role === request.role
     const isOwn = record?.caller === request.caller && (kind !== 'template' || isOfRole)
@@ -160,7 +160,7 @@ const isFound: Law = {
     return [
       state(answers200(request.operation), found, `the ${kind} ${record.id}`, answer.summary, {
         since: record.madeBy,
-        mayLag: !found && request.at - record.at < 2 * longestWait,
+        mayLag: answer.status === 500 || (!found && request.at - record.at < 2 * longestWait),
       }),
     ]
   },
