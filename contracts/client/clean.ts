@@ -41,8 +41,8 @@ interface Cleaning {
   readonly mint: Mint
   /** The records of a seeding have no mark. */
   readonly isSeed: boolean
-  /** Ids that are deleted: a server may have given one id to several requests. */
-  readonly deleted: Set<string>
+  /** The deletes of ids that succeeded or go on: a server may have given one id to several requests. */
+  readonly deleted: Map<string, Promise<Removal>>
   /** The latest removal of the contact with an address: several requests may have named it. */
   readonly emptied: Map<string, Promise<{ readonly at: number; readonly removal: Removal }>>
   readonly patience: number
@@ -77,7 +77,7 @@ export async function deleteCreated(
   const upTo = effects.at(-1) ?? target.upTo
   const parallel = isSeed ? { isParallel: true, mostFailures: Infinity } : {}
   const client = new Client({ target: { ...target, upTo }, mint, send: transport.send, ledger, signal, ...parallel })
-  const deleted = new Set<string>()
+  const deleted: Cleaning['deleted'] = new Map()
   const emptied: Cleaning['emptied'] = new Map()
   const residue: Residue[] = []
   const [removed, gone]: [Entry[], Entry[]] = [[], []]
@@ -234,11 +234,19 @@ async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
 }
 
 async function deleteById(kind: CreatedKind, id: string, { call, deleted }: Cleaning): Promise<Removal> {
-  if (deleted.has(id)) return { isFound: true }
-  const answer = await call(kinds[kind].deletedBy, pathTo(kind, id))
-  if (!answer.succeeded && answer.status !== 404) return refusalOf(answer)
-  deleted.add(id)
-  return { isFound: answer.succeeded }
+  const deleteIt = async () => {
+    const answer = await call(kinds[kind].deletedBy, pathTo(kind, id))
+    if (!answer.succeeded && answer.status !== 404) return refusalOf(answer)
+    return { isFound: answer.succeeded }
+  }
+  const removal = deleted.get(id) ?? deleteIt()
+  deleted.set(id, removal)
+  try {
+    return await removal
+  } catch (error) {
+    deleted.delete(id)
+    throw error
+  }
 }
 
 /** Throws `StepFailed` for a 5xx. */
