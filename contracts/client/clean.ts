@@ -36,6 +36,8 @@ interface Removal {
   readonly isFound?: boolean
 }
 
+type Emptied = Promise<{ readonly at: number; readonly removal: Removal }>
+
 interface Cleaning {
   readonly call: Client['call']
   readonly mint: Mint
@@ -43,8 +45,8 @@ interface Cleaning {
   readonly isSeed: boolean
   /** The deletes of ids that succeeded or go on: a server may have given one id to several requests. */
   readonly deleted: Map<string, Promise<Removal>>
-  /** The latest removal of the contact with an address: several requests may have named it. */
-  readonly emptied: Map<string, Promise<{ readonly at: number; readonly removal: Removal }>>
+  /** The latest removal of the contact of a team with an address: several requests may have named it. */
+  readonly emptied: Map<string, Emptied>
   readonly patience: number
 }
 
@@ -268,14 +270,16 @@ async function removeTemplate({ body }: Entry, cleaning: Cleaning): Promise<Remo
 }
 
 /** Deletes a contact by the addresses that this run generated. No operation finds a contact without one. */
-async function removeContact({ at, body, status }: Entry, cleaning: Cleaning): Promise<Removal> {
+async function removeContact({ at, body, status, who }: Entry, cleaning: Cleaning): Promise<Removal> {
   const addresses = new Set(addressesIn(body).filter(cleaning.mint.marks))
   // A server that answered with 5xx most likely did not create it.
   if (addresses.size === 0) return status === undefined ? { why: cannotTell } : {}
   let isFound = false
   for (const address of addresses) {
-    const removed = removeAt(address, at + cleaning.patience, cleaning)
-    cleaning.emptied.set(address, removed)
+    const name = `${who === 'otherTeam' ? who : 'team'} ${address}`
+    const known = cleaning.emptied.get(name)
+    const removed = removeAt(address, known, at + cleaning.patience, cleaning)
+    cleaning.emptied.set(name, removed)
     const { removal } = await removed
     if (removal.why !== undefined) return removal
     isFound ||= removal.isFound === true
@@ -284,8 +288,8 @@ async function removeContact({ at, body, status }: Entry, cleaning: Cleaning): P
 }
 
 /** Deletes the contact with an address, unless that was done after this time, when each message must have arrived. */
-async function removeAt(address: string, after: number, cleaning: Cleaning) {
-  const known = await cleaning.emptied.get(address)?.catch(() => undefined)
+async function removeAt(address: string, earlier: Emptied | undefined, after: number, cleaning: Cleaning) {
+  const known = await earlier?.catch(() => undefined)
   if (known && known.at >= after) return known
   const at = Date.now()
   return { at, removal: await (address.includes('@') ? deleteByEmail : deleteByPhone)(address, cleaning) }

@@ -376,7 +376,10 @@ export class Facts {
       if (isShown && method === 'put' && sent[field] === undefined && Object.keys(sent).length > 0)
         this.#besides.add(`${operation} ${field}`)
       if (isShown) this.#set(record, field, { value: shown[field], isSent: false, since: when.ended, at })
-      else if (sent[field] === undefined) continue
+      else if (sent[field] === undefined) {
+        // An upsert may clear what it does not name.
+        if (method === 'post') record.fields.delete(field)
+      }
       // A server may take a value of a wrong type as one of another.
       else if (request.complaint) record.fields.delete(field)
       else if (!(field === 'uniqueName' && this.#isTaken(record, sent[field])))
@@ -409,6 +412,8 @@ export class Facts {
       // A server may complete the contact that it found.
       for (const field of [...contact.fields.keys()])
         if (field !== 'email' && field !== 'phone') contact.fields.delete(field)
+      const own = ['email', 'phone'].map((field) => formOf(contact.fields.get(field)?.value))
+      if (!addressesOf(request).every((address) => own.includes(formOf(address)))) this.#share(request)
     }
     this.#open(contactId, id, when)
     if (!this.record('conversation', id)) this.#add('conversation', id, request, isWrite ? when : undefined)

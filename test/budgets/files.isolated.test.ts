@@ -14,9 +14,9 @@ it('has no more lines and files than before', () => {
   const written = tracked.filter((file) => /\.tsx?$/.test(file) && !/generated\/|\.d\.ts$/.test(file))
   const product = written.filter((file) => !isTest(file))
   expect(product).toContain('index.ts')
-  expectWithin('product lines', linesOf(product), 54_220)
+  expectWithin('product lines', linesOf(product), 54_239)
 
-  expectWithin('test lines', linesOf(written.filter(isTest)), 38_240)
+  expectWithin('test lines', linesOf(written.filter(isTest)), 38_231)
 
   expectWithin('files', tracked.length, 891)
 })

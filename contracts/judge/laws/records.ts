@@ -17,9 +17,9 @@ const together: readonly (readonly string[])[] = [['pipeline', 'stage']]
 /** A platform may put an approved WhatsApp template into another category. */
 const movesByItself = ({ kind }: KnownRecord, field: string) => kind === 'template' && field === 'category'
 
-const named = ({ request: { operation, path }, answer }: Seen) => {
-  const kind = operation === 'createOrUpdateContact' ? 'contact' : kindIn(operation)
-  return { kind, id: path[`${kind}Id`] ?? idOf(answer.fields.data) }
+const named = ({ request: { operation, path } }: Seen) => {
+  const kind = kindIn(operation)
+  return { kind, id: path[`${kind}Id`] }
 }
 
 /** The kinds with the whole record in each answer, not only the changed fields. */
@@ -28,7 +28,7 @@ const showsAll = new Set<CreatedKind>(['contact', 'template'])
 /** A server may leave out a value that says nothing. */
 const isEmpty = (value: unknown) => !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
-const others: readonly OperationId[] = ['createOrUpdateContact', 'getTemplate', 'deleteContact']
+const reading: readonly OperationId[] = ['getTemplate', 'deleteContact']
 
 const ofEach = <Rest extends 'updateKeepsTheRest' | 'deletedIsGone' | 'updateAnswers200' | 'deleteAnswers200'>(
   rest: Rest,
@@ -37,14 +37,13 @@ const ofEach = <Rest extends 'updateKeepsTheRest' | 'deletedIsGone' | 'updateAns
 const keepsTheRest: Law = {
   promises: [
     'contact.deleteAnswersWithTheContact',
-    'contact.upsertUpdates',
     'template.getShowsWhatElseWasGiven',
     'template.updateIsKept',
     'contact.createdAtStays',
     ...ofEach('updateKeepsTheRest'),
   ],
   needsAll: true,
-  operations: [...updates, ...others],
+  operations: [...updates, ...reading],
   judge: (seen, facts) => {
     const { kind, id } = named(seen)
     const { request, answer, repeatsKey, wasAlone } = seen
@@ -102,7 +101,6 @@ function keepingPromise(kind: CreatedKind, operation: OperationId, field: string
   if (operation === 'getTemplate' && isFirst && isElse) return 'template.getShowsWhatElseWasGiven'
   if (operation === 'getTemplate') return 'template.updateIsKept'
   if (kind === 'contact' && field === 'createdAt') return 'contact.createdAtStays'
-  if (operation === 'createOrUpdateContact') return 'contact.upsertUpdates'
   return `${kind}.updateKeepsTheRest`
 }
 
