@@ -47,7 +47,8 @@ describe('the requests', () => {
     const { log } = JSON.parse(await readFile(await (await started).path(), 'utf8')) as { log: { entries: Entry[] } }
     expect(log.entries.map(({ response }) => response.status)).toEqual([404, 401, 400])
     await page.getByRole('checkbox', { name: 'All teams' }).check()
-    await expect.poll(() => page.getByRole('row').count()).toBe(1 + 4)
+    // So narrow, the table has no row of titles.
+    await expect.poll(() => page.getByRole('row').count()).toBe(4)
     await said('no team has this').getByRole('link').click()
     await page.getByText('no team has this x-api-key').first().waitFor()
   })
