@@ -19,7 +19,7 @@ const limits = { unanswered: 3, refusedByRate: 3, unavailable: 20, withoutJson: 
 /** The number of times that a request is sent while the answer is 429. */
 const mostAttempts = 10
 
-/** A run remembers so many characters of answers about one record each. */
+/** A run stores so many characters of answers about one record each. */
 const mostRemembered = 64 * 1024 * 1024
 
 /** Why a run sends no more requests. */

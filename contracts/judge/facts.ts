@@ -147,7 +147,7 @@ export class Facts {
     return open === 0 && changed < began
   }
 
-  /** The records of a kind that this traffic created for the credential, without the deleted ones: an admin gets those of all. */
+  /** The records of a kind that this traffic created with the credential, or for an admin with any, and did not delete. */
   *living(kind: OwnedKind, open: Open): Generator<KnownRecord> {
     const { caller, role } = open.request
     for (const record of this.#records.values())

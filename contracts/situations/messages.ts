@@ -174,7 +174,7 @@ function besides({ beside, channel }: Values, { template }: Place): object {
   return { attachments: [], ...(channel === 'email' && { threadId: 'thread-1' }) }
 }
 
-/** A message of the other team to a contact of its own. */
+/** A message of the other team to one of its contacts. */
 function messageElsewhere(tools: StoryTools, values: Values, place: Place): Input | undefined {
   if (values.channel === 'bulk') return undefined
   const others = tools.as('otherTeam')

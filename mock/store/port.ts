@@ -84,7 +84,7 @@ export interface Store {
   readonly shared?: SharedState | undefined
 }
 
-/** For whom a store reads. */
+/** The request for which a store reads. */
 export interface Reader {
   /**
    * A shared store rejects with `SettingsChanged` unless the settings have this version, which saves the reader a round trip to
@@ -97,7 +97,7 @@ export interface Reader {
 
 export type Hold = (bytes: number) => void
 
-/** What a reader holds for a while. */
+/** Memory that a reader holds for a while. */
 export class Lease implements Reader {
   readonly #reader: Reader
   #bytes = 0
