@@ -101,7 +101,7 @@ export async function listRequests(
   }
 }
 
-/** By default a whole run on this machine tells all stories: no other client uses its records. Other runs tell those that they need. */
+/** By default a whole run on this machine runs all stories, since no other client uses its records. Other runs need only some. */
 function storiesFor(
   { loopback }: Target,
   { only, operations, exclude = [] }: Selection,

@@ -105,7 +105,7 @@ export const listOf = <Item>(items: OptionOf<Item>, details: Details<unknown> = 
   ...details,
 })
 
-/** An option whose values in createSandbox and in its flag differ. */
+/** An option with other values in createSandbox than in its flag. */
 export const alsoInCode = <Value, InCode>(
   option: OptionOf<Value>,
   inCode: OptionOf<InCode>,

@@ -30,7 +30,7 @@ keeps('access.tokenIsAnAlternative', async (context) => {
 
 keeps('access.noCredentialIs401', (context) => refusesCaller('nobody', context))
 
-// A server may compare the credential anew in each operation, and accept any token, or a key in other capitals.
+// Each operation may compare the credential in its own way, and accept any token or a key in other capitals.
 keeps('access.credentialComesFirst', async (context) => {
   const key = context.mint.key()
   const { team = key } = context.target.credentials

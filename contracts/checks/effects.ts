@@ -91,7 +91,7 @@ interface Keyed extends Effect {
   readonly id: string | undefined
 }
 
-/** A server need not remember a key for long, in milliseconds. */
+/** In milliseconds. A server may discard a key after that. */
 const longestMemory = 30_000
 
 const keyedOf = (tools: Tools) => oncePerRun(tools, 'keyed', async () => new Map<OperationId, Keyed>())

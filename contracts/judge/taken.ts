@@ -88,7 +88,7 @@ function shapesOf({ operation, caller, body }: ParsedRequest): string[] {
           names.filter((name) => name === 'source'),
         ]
       : [
-          // A server may refuse an update of nothing, and a contact without an address.
+          // An update without fields and a contact without an address may be refused.
           [names.every((name) => deciding.includes(name)) ? 'none' : 'some'],
           ['at', ...names.filter((name) => name === 'email' || name === 'phone')],
           ...names.map((name) => [name]),

@@ -68,7 +68,7 @@ export const recordStory =
     if (kind === 'quote') await attempt('deleteDeal', { path: { dealId: String(body.dealId) } })
   }
 
-/** The record beside it has the same number, or no numbers above zero. */
+/** Fields of a second record: the sku of the first, or zeros. */
 function besides(kind: Kind, { sku }: Fields): Fields {
   return {
     company: { employeeCount: 0, annualRevenue: 0, contacts: [] },

@@ -79,7 +79,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
         const milliseconds = readWait(wait)
         const lease = new Lease(reply)
         const read = (wanted: OutboxQuery) => {
-          lease.end() // what was read before a change
+          lease.end() // of the list before a change
           return listItems(wanted, lease, context)
         }
         const isFound = ({ length }: readonly OutboxItem[]) => length >= atLeast

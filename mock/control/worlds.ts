@@ -117,7 +117,7 @@ export function worldsOf(
     for await (const team of inSteps(teams, stepsOfTeam)) setKeys([team], present)
   }
 
-  /** Hides the present keys of teams. Once there are too many earlier keys to remember, the journal is emptied with them. */
+  /** Hides the present keys of teams. Too many earlier keys are discarded, with the journal. */
   function setKeys(teams: readonly Keys[], present = new Set(teams.flatMap(({ apiKeys }) => apiKeys))): void {
     for (const { _id, apiKeys } of teams) {
       const gone = keysOf.get(_id)?.filter((key) => !present.has(key)) ?? []

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { dataFile, isBuilt } from '../../lib/data-file.ts'
 import { once } from '../../lib/async.ts'
 
-/** An app whose pages load and call only this sandbox, and run no inline script. */
+/** An app of pages that load and call only this sandbox, and run no inline script. */
 export function newPageApp(styles: string, ...others: readonly string[]): FastifyInstance {
   const none = ['default-src', 'base-uri', 'form-action', 'frame-ancestors'].map((name) => `${name} 'none'`)
   const own = ["script-src 'self'", "img-src 'self' data:", "connect-src 'self'"]

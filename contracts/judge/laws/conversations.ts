@@ -122,7 +122,7 @@ const saysItExists =
 const saysOtherwise = /\b(ok|okay|done|success\w*|created|new|added|started)\b/i
 
 /** `undefined` for a message in words that are not known. */
-export const saysItExisted = (message: string) =>
+const saysItExisted = (message: string) =>
   saysItExists.test(message) || (saysOtherwise.test(message) ? false : undefined)
 
 const isCreatedOnce: Law = {

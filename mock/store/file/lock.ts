@@ -3,7 +3,7 @@ import { parseJson } from '../../../lib/json.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../../../lib/running-process.ts'
 import { type Files, UnusableFile } from './files.ts'
 
-/** Locks the file for this process, by a file beside it that names the process. Returns a function that unlocks it. */
+/** Locks the file for this process. A second file holds the process id. Returns a function that unlocks it. */
 export async function lock(path: string, files: Files): Promise<() => Promise<void>> {
   const lockFile = `${path}.lock`
   if (!(await create(lockFile, files))) {

@@ -187,7 +187,7 @@ export async function removeUnused(database: Database, tables: Tables): Promise<
 
 /** Removes rows in the order of their key. No join finds them: PostgreSQL plans a slow one without statistics on the record set. */
 async function removeRows(table: Sql, key: Sql, isOfSet: Sql, unused: Sql, database: Database): Promise<void> {
-  // Without the lock, two processes whose plans differ may wait for rows of each other.
+  // Without the lock, two processes with different plans may wait for each other.
   const lock = sql`SELECT FROM ${unused} WHERE ${isOfSet} FOR UPDATE`
   for (let rest = isOfSet; ;) {
     const [next] = await database.query(

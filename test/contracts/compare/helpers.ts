@@ -23,7 +23,7 @@ interface Compared extends Partial<
   readonly change?: Deviant['change']
 }
 
-/** Compares a sandbox, whose answers may be changed on the way, with another sandbox. */
+/** Compares two sandboxes. `change` changes the answers of the first. */
 export async function compareSandboxes({ assume = {}, choices = assume, ...options }: Compared): Promise<SearchResult> {
   const started = await startComparedSandbox(assume, [])
   try {
